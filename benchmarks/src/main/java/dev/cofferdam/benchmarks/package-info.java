@@ -1,0 +1,5 @@
+/** Measurements. */
+@NullMarked
+package dev.cofferdam.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Workspaces for JUnit tests. */
+@NullMarked
+package dev.cofferdam.junit;
+
+import org.jspecify.annotations.NullMarked;
