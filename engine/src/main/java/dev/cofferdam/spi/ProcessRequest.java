@@ -48,13 +48,7 @@ public record ProcessRequest(
      */
     public static ProcessRequest of(List<String> argv, String cwd) {
         return new ProcessRequest(
-                argv,
-                cwd,
-                Map.of(),
-                Optional.of(Stdin.none()),
-                Background.KILL,
-                Optional.empty(),
-                Optional.empty());
+                argv, cwd, Map.of(), Optional.of(Stdin.none()), Background.KILL, Optional.empty(), Optional.empty());
     }
 
     /** Show the words; values of environment variables are left out. */

@@ -15,8 +15,7 @@ import java.util.Set;
  * @param timestampGranularity the smallest difference of modification times that the provider keeps
  * @param maxConcurrentCommands how many commands may run at once in one sandbox, at least 1
  */
-public record Capabilities(
-        Map<Capability, String> leftOut, Duration timestampGranularity, int maxConcurrentCommands) {
+public record Capabilities(Map<Capability, String> leftOut, Duration timestampGranularity, int maxConcurrentCommands) {
 
     /** Check and copy the components. */
     public Capabilities {

@@ -49,6 +49,7 @@ public enum Capability {
     /** Memory, CPU and process limits are enforced. Off: an option that asks for them is refused. */
     RESOURCE_LIMITS(EXEC);
 
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
     private final Set<Capability> implied;
 
     Capability(Capability... implied) {

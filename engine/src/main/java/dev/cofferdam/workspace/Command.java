@@ -492,22 +492,44 @@ public final class Command {
     /** The fields while a copy is being changed; never seen from outside, never changed once a command holds it. */
     private static final class Draft {
         List<String> argv = List.of();
-        @Nullable String shellLine;
-        @Nullable String cwd;
+
+        @Nullable
+        String shellLine;
+
+        @Nullable
+        String cwd;
+
         Map<String, String> env = Map.of();
         Set<String> secretNames = Set.of();
         Stdin stdin = Stdin.none();
-        @Nullable Duration timeout;
-        @Nullable Duration killGrace;
-        @Nullable Background background;
+
+        @Nullable
+        Duration timeout;
+
+        @Nullable
+        Duration killGrace;
+
+        @Nullable
+        Background background;
+
         OptionalLong maxOutputBytes = OptionalLong.empty();
         OptionalLong maxStreamBytes = OptionalLong.empty();
         KeepOutput keep = KeepOutput.HEAD;
-        @Nullable OutputConsumer onStdout;
-        @Nullable OutputConsumer onStderr;
-        @Nullable CancelToken cancelToken;
-        @Nullable Set<String> allowedDomains;
-        @Nullable UnknownHostDecider onUnknownHost;
+
+        @Nullable
+        OutputConsumer onStdout;
+
+        @Nullable
+        OutputConsumer onStderr;
+
+        @Nullable
+        CancelToken cancelToken;
+
+        @Nullable
+        Set<String> allowedDomains;
+
+        @Nullable
+        UnknownHostDecider onUnknownHost;
 
         Draft() {}
 

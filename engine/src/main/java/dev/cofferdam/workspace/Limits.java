@@ -62,7 +62,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits maxFileBytes(long value) {
-        return new Limits(value, maxOutputBytes, maxStreamBytes, maxSnapshotBytes, maxListingBytes, timeout, killGrace, operationTimeout);
+        return new Limits(
+                value,
+                maxOutputBytes,
+                maxStreamBytes,
+                maxSnapshotBytes,
+                maxListingBytes,
+                timeout,
+                killGrace,
+                operationTimeout);
     }
 
     /**
@@ -72,7 +80,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits maxOutputBytes(long value) {
-        return new Limits(maxFileBytes, value, maxStreamBytes, maxSnapshotBytes, maxListingBytes, timeout, killGrace, operationTimeout);
+        return new Limits(
+                maxFileBytes,
+                value,
+                maxStreamBytes,
+                maxSnapshotBytes,
+                maxListingBytes,
+                timeout,
+                killGrace,
+                operationTimeout);
     }
 
     /**
@@ -82,7 +98,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits maxStreamBytes(long value) {
-        return new Limits(maxFileBytes, maxOutputBytes, value, maxSnapshotBytes, maxListingBytes, timeout, killGrace, operationTimeout);
+        return new Limits(
+                maxFileBytes,
+                maxOutputBytes,
+                value,
+                maxSnapshotBytes,
+                maxListingBytes,
+                timeout,
+                killGrace,
+                operationTimeout);
     }
 
     /**
@@ -92,7 +116,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits maxSnapshotBytes(long value) {
-        return new Limits(maxFileBytes, maxOutputBytes, maxStreamBytes, value, maxListingBytes, timeout, killGrace, operationTimeout);
+        return new Limits(
+                maxFileBytes,
+                maxOutputBytes,
+                maxStreamBytes,
+                value,
+                maxListingBytes,
+                timeout,
+                killGrace,
+                operationTimeout);
     }
 
     /**
@@ -102,7 +134,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits maxListingBytes(long value) {
-        return new Limits(maxFileBytes, maxOutputBytes, maxStreamBytes, maxSnapshotBytes, value, timeout, killGrace, operationTimeout);
+        return new Limits(
+                maxFileBytes,
+                maxOutputBytes,
+                maxStreamBytes,
+                maxSnapshotBytes,
+                value,
+                timeout,
+                killGrace,
+                operationTimeout);
     }
 
     /**
@@ -112,7 +152,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits timeout(Duration value) {
-        return new Limits(maxFileBytes, maxOutputBytes, maxStreamBytes, maxSnapshotBytes, maxListingBytes, value, killGrace, operationTimeout);
+        return new Limits(
+                maxFileBytes,
+                maxOutputBytes,
+                maxStreamBytes,
+                maxSnapshotBytes,
+                maxListingBytes,
+                value,
+                killGrace,
+                operationTimeout);
     }
 
     /**
@@ -122,7 +170,15 @@ public record Limits(
      * @return the changed limits
      */
     public Limits killGrace(Duration value) {
-        return new Limits(maxFileBytes, maxOutputBytes, maxStreamBytes, maxSnapshotBytes, maxListingBytes, timeout, value, operationTimeout);
+        return new Limits(
+                maxFileBytes,
+                maxOutputBytes,
+                maxStreamBytes,
+                maxSnapshotBytes,
+                maxListingBytes,
+                timeout,
+                value,
+                operationTimeout);
     }
 
     /**
@@ -132,6 +188,14 @@ public record Limits(
      * @return the changed limits
      */
     public Limits operationTimeout(Duration value) {
-        return new Limits(maxFileBytes, maxOutputBytes, maxStreamBytes, maxSnapshotBytes, maxListingBytes, timeout, killGrace, value);
+        return new Limits(
+                maxFileBytes,
+                maxOutputBytes,
+                maxStreamBytes,
+                maxSnapshotBytes,
+                maxListingBytes,
+                timeout,
+                killGrace,
+                value);
     }
 }

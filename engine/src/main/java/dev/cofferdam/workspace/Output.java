@@ -91,7 +91,8 @@ public final class Output {
         try {
             return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
-            throw WorkspaceException.of(ErrorCode.ENCODING, "the output is not " + charset.name()).causedBy(e);
+            throw WorkspaceException.of(ErrorCode.ENCODING, "the output is not " + charset.name())
+                    .causedBy(e);
         }
     }
 

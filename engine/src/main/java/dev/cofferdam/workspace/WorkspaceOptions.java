@@ -1,6 +1,7 @@
 package dev.cofferdam.workspace;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**

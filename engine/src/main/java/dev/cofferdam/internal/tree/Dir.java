@@ -1,0 +1,89 @@
+package dev.cofferdam.internal.tree;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+
+/**
+ * An open directory. Every method takes single names and never follows a link, so that whoever walks name by name stays
+ * where it began, whatever is renamed meanwhile.
+ *
+ * <p>Names are strings in which bytes that are not UTF-8 are escaped ({@link Names}). Failures are the specific
+ * exceptions of {@code java.nio.file}: {@code NoSuchFileException}, {@code FileAlreadyExistsException},
+ * {@code DirectoryNotEmptyException}, {@code NotDirectoryException}, {@code AccessDeniedException} (and
+ * {@code FileSystemException} for the rest). Not safe for use by several threads, unless stated otherwise; an open
+ * root is.
+ */
+public interface Dir extends Closeable {
+
+    /** Describe this directory itself; the name is {@code ""}. */
+    Node self() throws IOException;
+
+    /** Describe a name; a link is described itself. */
+    Node stat(String name) throws IOException;
+
+    /** Return the names of this directory, in no order, without {@code .} and {@code ..}. */
+    List<String> names() throws IOException;
+
+    /** Return what {@link #names()} and {@link #stat} give together; a name that vanishes meanwhile is left out. */
+    List<Node> nodes() throws IOException;
+
+    /** Open a directory of this directory; a link is refused with {@code NotDirectoryException}. */
+    Dir open(String name) throws IOException;
+
+    /** Open this directory once more, to be closed on its own. */
+    Dir reopen() throws IOException;
+
+    /**
+     * Open a regular file for reading; a link is refused. The caller has looked at the type before: opening a FIFO
+     * blocks until somebody opens its other end.
+     */
+    SeekableByteChannel openFile(String name) throws IOException;
+
+    /** Create a file that does not exist, for writing, with exactly these permission bits whatever the umask. */
+    SeekableByteChannel createFile(String name, int mode) throws IOException;
+
+    /** Make a directory with exactly these permission bits whatever the umask. */
+    void mkdir(String name, int mode) throws IOException;
+
+    /** Make a symbolic link that holds {@code target} (escaped as names are). */
+    void symlink(String name, String target) throws IOException;
+
+    /** Return what a symbolic link holds (escaped as names are). */
+    String readLink(String name) throws IOException;
+
+    /** Remove a file or a link itself. */
+    void unlink(String name) throws IOException;
+
+    /** Remove an empty directory. */
+    void rmdir(String name) throws IOException;
+
+    /**
+     * Rename, replacing a file by a file and an empty directory by a directory. Across file systems it fails with
+     * {@code AtomicMoveNotSupportedException}.
+     */
+    void rename(String name, Dir target, String newName) throws IOException;
+
+    /**
+     * Rename a file, link or directory to a name that must not exist, atomically refusing with
+     * {@code FileAlreadyExistsException} otherwise, also under a race (WS-MOVE-003).
+     */
+    void renameNew(String name, Dir target, String newName) throws IOException;
+
+    /** Set the permission bits of a file or directory, not of a link. */
+    void setMode(String name, int mode) throws IOException;
+
+    /** Set the modification time of a name; of a link itself where the file system can, otherwise nothing. */
+    void setModified(String name, FileTime time) throws IOException;
+
+    /** Set the permission bits of this directory itself. */
+    void setOwnMode(int mode) throws IOException;
+
+    /** Set the modification time of this directory itself. */
+    void setOwnModified(FileTime time) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}
