@@ -127,7 +127,7 @@ final class GlobParser {
         if (index == 0 || tokens.get(index - 1).isSlash()) {
             return true;
         }
-        if (!isEdge(tokens.get(index - 1))) {
+        if (!isLeftEdge(tokens.get(index - 1))) {
             return false;
         }
         int open = index - 1;
@@ -142,7 +142,7 @@ final class GlobParser {
         if (index == last || tokens.get(index + 1).isSlash()) {
             return true;
         }
-        if (!isEdge(tokens.get(index + 1))) {
+        if (!isRightEdge(tokens.get(index + 1))) {
             return false;
         }
         int close = index + 1;
@@ -154,11 +154,17 @@ final class GlobParser {
 
     /** Two stars that are all of an alternative have no slash there to go with them. */
     private static boolean isWholeAlternative(List<Token> tokens, int index) {
-        return index > 0 && index + 1 < tokens.size() && isEdge(tokens.get(index - 1)) && isEdge(tokens.get(index + 1));
+        return index > 0
+                && index + 1 < tokens.size()
+                && isLeftEdge(tokens.get(index - 1))
+                && isRightEdge(tokens.get(index + 1));
     }
 
-    private static boolean isEdge(Token token) {
-        // A } after two stars ends their alternative; a } before them does not begin one.
-        return token.is(Kind.OPEN) || token.is(Kind.COMMA) || token.is(Kind.CLOSE);
+    private static boolean isLeftEdge(Token token) {
+        return token.is(Kind.OPEN) || token.is(Kind.COMMA);
+    }
+
+    private static boolean isRightEdge(Token token) {
+        return token.is(Kind.COMMA) || token.is(Kind.CLOSE);
     }
 }

@@ -102,6 +102,9 @@ class GlobTests {
                 "\\* a",
                 "/a a",
                 "{**,b} a/b",
+                "{a,b}** a/x",
+                "{a/,b}** a/x/y",
+                "**{a,b} x/a",
             })
     void what_does_not_match(String pattern, String path) {
         assertThat(Glob.compile(pattern).matches(path)).isFalse();
