@@ -1,0 +1,85 @@
+package dev.cofferdam.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.List;
+
+/**
+ * What the rules know of the code base by name. Names are relative to the root package, so that the fixtures, which
+ * live under roots of their own, meet the same rules as the product.
+ */
+record Layout(String root) {
+    static final Layout PRODUCT = new Layout("dev.cofferdam");
+
+    /** The packages whose public types are API; {@code api/} holds their text. */
+    private static final List<String> EXPORTED =
+            List.of("", "workspace", "spi", "provider.local", "fakes", "conformance", "junit", "junit.assertj");
+
+    /** Packages that are nobody's API although some of their types are public for their siblings. */
+    private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");
+
+    /** The only classes that start processes. */
+    private static final List<String> PROCESS_STARTERS = List.of("provider.local..");
+
+    /** The only classes that ask the machine for time, sleep, randomness, environment or properties. */
+    private static final List<String> PORTS = List.of(
+            // Reads the encoding of file names once; a process cannot change it.
+            "internal.tree.Names",
+            // Waits on a monitor, so its limit is real time.
+            "mcp.transport.Waiting",
+            // Spaces the messages that a client shows to a person.
+            "mcp.transport.CallProgress");
+
+    /** The only classes that print. */
+    private static final List<String> CONSOLES = List.of("mcp.cli..");
+
+    DescribedPredicate<JavaClass> exported() {
+        return anyOf(EXPORTED, "in an exported package");
+    }
+
+    DescribedPredicate<JavaClass> machinery() {
+        return anyOf(MACHINERY, "in a package known as machinery");
+    }
+
+    DescribedPredicate<JavaClass> processStarters() {
+        return anyOf(PROCESS_STARTERS, "allowed to start processes");
+    }
+
+    DescribedPredicate<JavaClass> ports() {
+        return anyOf(PORTS, "a port to the machine");
+    }
+
+    DescribedPredicate<JavaClass> consoles() {
+        return anyOf(CONSOLES, "a console class");
+    }
+
+    List<String> exportedPackages() {
+        return EXPORTED.stream().map(this::named).toList();
+    }
+
+    /** Return the absolute name of a package or class, or a package pattern with its {@code ..}. */
+    String named(String relative) {
+        return relative.isEmpty() ? root : root + "." + relative;
+    }
+
+    boolean owns(JavaClass type) {
+        return type.getPackageName().equals(root) || type.getPackageName().startsWith(root + ".");
+    }
+
+    /** Match {@code p..} as a package with its sub-packages, and anything else as one package or one class. */
+    DescribedPredicate<JavaClass> anyOf(List<String> relatives, String description) {
+        return DescribedPredicate.describe(
+                description, type -> relatives.stream().anyMatch(relative -> matches(type, relative)));
+    }
+
+    private boolean matches(JavaClass type, String relative) {
+        if (relative.endsWith("..")) {
+            String tree = named(relative.substring(0, relative.length() - 2));
+            return type.getPackageName().equals(tree) || type.getPackageName().startsWith(tree + ".");
+        }
+        String name = named(relative);
+        return type.getPackageName().equals(name)
+                || type.getName().equals(name)
+                || type.getName().startsWith(name + "$");
+    }
+}

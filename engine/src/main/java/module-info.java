@@ -1,0 +1,16 @@
+/**
+ * Workspaces for files and commands behind one contract: the API, the SPI for providers, and the local provider.
+ *
+ * <p>Begin at {@link dev.cofferdam.workspace}.
+ */
+module dev.cofferdam {
+    requires static transitive org.jspecify;
+    requires com.fasterxml.jackson.databind;
+    requires org.apache.commons.compress;
+    requires org.slf4j;
+
+    exports dev.cofferdam.spi;
+    exports dev.cofferdam.workspace;
+
+    uses dev.cofferdam.spi.SandboxProvider;
+}
