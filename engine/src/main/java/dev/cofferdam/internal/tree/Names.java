@@ -138,6 +138,35 @@ public final class Names {
         return decode(bytesOf(last));
     }
 
+    /** Return the path on this machine's disks that a whole text spells, as the target of a link. */
+    static Path toWholePath(String text) {
+        if (isAscii(text) || (UTF8_PATHS && !isLossy(text))) {
+            return Path.of(text);
+        }
+        StringBuilder uri = new StringBuilder("file:///");
+        for (byte b : encode(text)) {
+            uri.append('%').append(Character.forDigit((b >> 4) & 0xF, 16)).append(Character.forDigit(b & 0xF, 16));
+        }
+        Path absolute = Path.of(URI.create(uri.toString()));
+        return text.startsWith("/") ? absolute : Path.of("/").relativize(absolute);
+    }
+
+    /** Return the whole text of a path, as the target of a link. */
+    static String ofWhole(Path path) {
+        String text = path.toString();
+        if (isAscii(text) || (UTF8_PATHS && text.indexOf(REPLACEMENT) < 0)) {
+            return text;
+        }
+        StringBuilder whole = new StringBuilder(path.isAbsolute() ? "/" : "");
+        for (Path name : path) {
+            if (!whole.isEmpty() && whole.charAt(whole.length() - 1) != '/') {
+                whole.append('/');
+            }
+            whole.append(of(name));
+        }
+        return whole.toString();
+    }
+
     private static byte[] bytesOf(Path name) {
         // Only an absolute path has a URI; it ends in / where a directory of that name exists.
         String raw = Path.of("/").resolve(name).toUri().getRawPath();

@@ -1,0 +1,242 @@
+package dev.cofferdam.internal.tree;
+
+import dev.cofferdam.workspace.EntryType;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A directory held open by its descriptor. */
+final class SecureDir implements Dir {
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> CREATE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private final SecureDirectoryStream<Path> stream;
+    private final Path hint;
+    private final DirectCalls calls;
+    private DescriptorPaths.@Nullable Anchor anchor;
+
+    /**
+     * Hold a directory.
+     *
+     * @param hint the path where it was when it was opened; only good for what is verified afterwards
+     */
+    SecureDir(SecureDirectoryStream<Path> stream, Path hint, DirectCalls calls) {
+        this.stream = stream;
+        this.hint = hint;
+        this.calls = calls;
+    }
+
+    SecureDirectoryStream<Path> stream() {
+        return stream;
+    }
+
+    Path hint() {
+        return hint;
+    }
+
+    /** Return a path that reaches this very directory whatever it is called now. */
+    synchronized Path descriptorPath() throws IOException {
+        if (anchor == null) {
+            anchor = DescriptorPaths.anchor(stream);
+        }
+        return anchor.path();
+    }
+
+    Path path(String name) {
+        return Names.toPath(hint.getFileSystem(), name);
+    }
+
+    @Override
+    public Node self() throws IOException {
+        return Attributes.node(
+                "", stream.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
+    }
+
+    @Override
+    public Node stat(String name) throws IOException {
+        return stat(stream, path(name), name);
+    }
+
+    private Node stat(SecureDirectoryStream<Path> from, Path path, String name) throws IOException {
+        Node node = Attributes.node(
+                name,
+                from.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                        .readAttributes());
+        // The extra bits mean something on programs and directories only, and asking costs as much as the rest.
+        if (node.type() == EntryType.SYMLINK || ((node.mode() & 0111) == 0 && !node.isDirectory())) {
+            return node;
+        }
+        int full = calls.fullMode(this, node);
+        return full == node.mode() ? node : new Node(name, node.type(), node.size(), node.modified(), full, node.key());
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        try (SecureDirectoryStream<Path> again = again()) {
+            for (Path path : again) {
+                names.add(Names.of(path));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return names;
+    }
+
+    @Override
+    public List<Node> nodes() throws IOException {
+        List<Node> nodes = new ArrayList<>();
+        try (SecureDirectoryStream<Path> again = again()) {
+            for (Path path : again) {
+                Path name = path.getFileName();
+                try {
+                    nodes.add(stat(again, name, Names.of(name)));
+                } catch (NoSuchFileException e) {
+                    // removed since the directory was read
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return nodes;
+    }
+
+    /** A stream can be read once only, so each reading opens the directory again. */
+    private SecureDirectoryStream<Path> again() throws IOException {
+        return stream.newDirectoryStream(path("."), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public Dir open(String name) throws IOException {
+        Path path = path(name);
+        // Opening a FIFO would block until somebody writes to it, so look first.
+        if (!stream.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .isDirectory()) {
+            throw new NotDirectoryException(name);
+        }
+        return new SecureDir(stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS), hint.resolve(path), calls);
+    }
+
+    @Override
+    public Dir reopen() throws IOException {
+        return new SecureDir(again(), hint, calls);
+    }
+
+    @Override
+    public SeekableByteChannel openFile(String name) throws IOException {
+        return stream.newByteChannel(path(name), READ);
+    }
+
+    @Override
+    public SeekableByteChannel createFile(String name, int mode) throws IOException {
+        SeekableByteChannel channel = stream.newByteChannel(
+                path(name), CREATE, PosixFilePermissions.asFileAttribute(Attributes.permissions(mode)));
+        if ((mode & Umask.BITS) != 0 || !Attributes.isPlain(mode)) {
+            try {
+                calls.setMode(this, name, mode);
+            } catch (IOException | RuntimeException e) {
+                try (channel) {
+                    stream.deleteFile(path(name));
+                } catch (IOException suppressed) {
+                    e.addSuppressed(suppressed);
+                }
+                throw e;
+            }
+        }
+        return channel;
+    }
+
+    @Override
+    public void mkdir(String name, int mode) throws IOException {
+        calls.mkdir(this, name, mode);
+        if ((mode & Umask.BITS) != 0 || !Attributes.isPlain(mode)) {
+            calls.setMode(this, name, mode);
+        }
+    }
+
+    @Override
+    public void symlink(String name, String target) throws IOException {
+        calls.symlink(this, name, target);
+    }
+
+    @Override
+    public String readLink(String name) throws IOException {
+        return calls.readLink(this, name);
+    }
+
+    @Override
+    public void unlink(String name) throws IOException {
+        stream.deleteFile(path(name));
+    }
+
+    @Override
+    public void rmdir(String name) throws IOException {
+        stream.deleteDirectory(path(name));
+    }
+
+    @Override
+    public void rename(String name, Dir target, String newName) throws IOException {
+        calls.rename(this, name, secure(target), newName);
+    }
+
+    @Override
+    public void renameNew(String name, Dir target, String newName) throws IOException {
+        calls.renameNew(this, stat(name), secure(target), newName);
+    }
+
+    @Override
+    public void setMode(String name, int mode) throws IOException {
+        calls.setMode(this, name, mode);
+    }
+
+    @Override
+    public void setModified(String name, FileTime time) throws IOException {
+        calls.setModified(this, name, time);
+    }
+
+    @Override
+    public void setOwnMode(int mode) throws IOException {
+        stream.getFileAttributeView(PosixFileAttributeView.class).setPermissions(Attributes.permissions(mode));
+    }
+
+    @Override
+    public void setOwnModified(FileTime time) throws IOException {
+        stream.getFileAttributeView(BasicFileAttributeView.class).setTimes(time, null, null);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        try {
+            if (anchor != null) {
+                anchor.close();
+                anchor = null;
+            }
+        } finally {
+            stream.close();
+        }
+    }
+
+    private static SecureDir secure(Dir dir) {
+        if (dir instanceof SecureDir secure) {
+            return secure;
+        }
+        throw new IllegalArgumentException("the two directories are of different kinds");
+    }
+}
