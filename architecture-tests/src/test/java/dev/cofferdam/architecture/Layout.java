@@ -25,6 +25,8 @@ record Layout(String root) {
     private static final List<String> PORTS = List.of(
             // Reads the encoding of file names once; a process cannot change it.
             "internal.tree.Names",
+            // Measures the subjects of the suite, which live in real time.
+            "conformance.Machine",
             // Waits on a monitor, so its limit is real time.
             "mcp.transport.Waiting",
             // Spaces the messages that a client shows to a person.

@@ -12,7 +12,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Where one check is carried out: opens its workspaces, keeps its transcript, and clears up at its end. */
@@ -39,10 +38,6 @@ final class Bench {
 
     Patience patience() {
         return subject.patience();
-    }
-
-    String unique() {
-        return UUID.randomUUID().toString().substring(0, 8);
     }
 
     WorkspaceOptions.Builder options() {

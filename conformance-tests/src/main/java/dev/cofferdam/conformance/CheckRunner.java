@@ -35,10 +35,10 @@ final class CheckRunner {
         if (left.isPresent()) {
             return left.get();
         }
-        long start = System.nanoTime();
+        long start = Machine.nanos();
         Bench bench = new Bench(subject, redactor);
         Outcome outcome = within(check, bench);
-        Duration duration = Duration.ofNanos(System.nanoTime() - start);
+        Duration duration = Machine.since(start);
         Outcome judged = judge(check, outcome);
         return new CheckResult(
                 check,

@@ -40,9 +40,9 @@ public record Patience(Duration within, Duration quietFor, Duration poll, int fa
 
     /** Wait until a condition holds, at most {@link #within}. */
     boolean await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + within.toNanos();
+        long deadline = Machine.nanos() + within.toNanos();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+            if (Machine.nanos() > deadline || Thread.currentThread().isInterrupted()) {
                 return false;
             }
             LockSupport.parkNanos(poll.toNanos());

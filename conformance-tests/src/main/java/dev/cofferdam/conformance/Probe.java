@@ -88,7 +88,7 @@ final class Probe extends ForwardingWorkspace {
      * holds {@code outside}. Removed at the end of the check.
      */
     String outside() {
-        String made = sh("d=${TMPDIR:-/tmp}/cofferdam-outside-" + bench.unique()
+        String made = sh("d=${TMPDIR:-/tmp}/cofferdam-outside-" + Machine.unique()
                         + "; mkdir -p \"$d\" && cd -P \"$d\" && " + "printf outside > secret && pwd -P")
                 .stripTrailing();
         if ((made + "/").startsWith(root() + "/")) {

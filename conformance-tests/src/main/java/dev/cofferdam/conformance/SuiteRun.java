@@ -26,8 +26,8 @@ final class SuiteRun {
     private final List<Check> catalogue;
     private final CheckRunner runner;
     private final Map<String, CheckResult> results = new TreeMap<>();
-    private final long start = System.nanoTime();
-    private final Instant started = Instant.now();
+    private final long start = Machine.nanos();
+    private final Instant started = Machine.now();
 
     SuiteRun(Subject subject, SuiteOptions options, ProgressListener progress, List<Check> catalogue) {
         this.subject = subject;
@@ -110,7 +110,7 @@ final class SuiteRun {
     }
 
     private Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - start);
+        return Machine.since(start);
     }
 
     private synchronized ConformanceReport report(Optional<String> obstacle) {
@@ -127,20 +127,11 @@ final class SuiteRun {
                 subject,
                 runner.capabilities(),
                 subject.provider().isolation().name(),
-                environment(),
+                Machine.facts(),
                 options.level(),
                 all,
                 started,
                 elapsed(),
                 obstacle);
-    }
-
-    static Map<String, String> environment() {
-        Map<String, String> facts = new TreeMap<>();
-        facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        facts.put("arch", System.getProperty("os.arch", ""));
-        facts.put("jdk", Runtime.version().toString());
-        facts.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        return facts;
     }
 }

@@ -1,5 +1,6 @@
 package dev.cofferdam.conformance;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -7,19 +8,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Runs the suite in JUnit, a test for each check. Implement it in a test class:
  *
- * <pre>{@code
+ * <pre>
  * final class MyRunnerConformance implements WorkspaceConformance {
- *     @Override
  *     public Subject subject() {
  *         return Subject.of(new MyRunnerProvider("http://localhost:9000"));
  *     }
  * }
- * }</pre>
+ * </pre>
  */
 public interface WorkspaceConformance {
     /**
@@ -51,6 +54,25 @@ public interface WorkspaceConformance {
                 .collect(Collectors.groupingBy(Check::area, TreeMap::new, Collectors.toList()));
         return areas.entrySet().stream()
                 .map(area -> DynamicContainer.dynamicContainer(
-                        area.getKey(), area.getValue().stream().map(check -> JupiterOutcome.test(runner, check))));
+                        area.getKey(), area.getValue().stream().map(check -> test(runner, check))));
+    }
+
+    private static DynamicTest test(CheckRunner runner, Check check) {
+        return DynamicTest.dynamicTest(
+                check.reference() + " " + check.title(),
+                URI.create("method:" + check.source()),
+                () -> report(runner.run(check)));
+    }
+
+    private static void report(CheckResult result) {
+        String message = result.status() + " " + result.check() + "\n" + result.reason() + "\n"
+                + result.check().location();
+        if (result.status() == Status.PASS) {
+            return;
+        }
+        if (result.blocking()) {
+            throw new AssertionFailedError(message + "\n" + String.join("\n", result.transcript()));
+        }
+        throw new TestAbortedException(message);
     }
 }
