@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The missing calls on Linux, through the descriptor's path in {@code /proc}: that path reaches the open directory
@@ -21,6 +23,17 @@ import java.util.Map;
  */
 final class DescriptorCalls implements DirectCalls {
     private static final int PRIVATE_DIRECTORY = 0700;
+
+    /** Who this process is. */
+    private static final Map<String, Object> OWN = own();
+
+    private static Map<String, Object> own() {
+        try {
+            return Files.readAttributes(Path.of("/proc/self"), "unix:uid,gid");
+        } catch (IOException e) {
+            return Map.of("uid", -1, "gid", -1);
+        }
+    }
 
     @Override
     public void mkdir(SecureDir dir, String name, int mode) throws IOException {
@@ -139,6 +152,46 @@ final class DescriptorCalls implements DirectCalls {
         Object mode = found.get("mode");
         boolean same = node.key() != null && node.key().equals(found.get("fileKey"));
         return same && mode instanceof Integer bits ? bits & 07777 : node.mode();
+    }
+
+    @Override
+    public void copyOwner(SecureDir dir, Node from, SecureDir target, String name) throws IOException {
+        Map<String, Object> wanted;
+        try {
+            wanted = Files.readAttributes(
+                    dir.hint().resolve(dir.path(from.name())), "unix:uid,gid,fileKey", LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return;
+        }
+        if (from.key() == null || !from.key().equals(wanted.get("fileKey"))) {
+            return;
+        }
+        if (Integer.valueOf(0).equals(OWN.get("uid"))
+                || !Objects.equals(OWN.get("uid"), wanted.get("uid"))
+                || !Objects.equals(OWN.get("gid"), wanted.get("gid"))) {
+            setOwner(at(target, name), wanted);
+        }
+    }
+
+    private static void setOwner(Path path, Map<String, Object> wanted) throws IOException {
+        Map<String, Object> present = Files.readAttributes(path, "unix:uid,gid", LinkOption.NOFOLLOW_LINKS);
+        for (String part : List.of("uid", "gid")) {
+            Object value = wanted.get(part);
+            if (value != null && !value.equals(present.get(part))) {
+                try {
+                    Files.setAttribute(path, "unix:" + part, value, LinkOption.NOFOLLOW_LINKS);
+                } catch (FileSystemException e) {
+                    return; // the system does not allow it: the file is ours then
+                }
+            }
+        }
+    }
+
+    @Override
+    public String descriptor(SecureDir dir) throws IOException {
+        // The child resolves the path, so it names this process rather than "self".
+        return "/proc/" + ProcessHandle.current().pid() + "/fd/"
+                + dir.descriptorPath().getFileName();
     }
 
     private static Path at(SecureDir dir, String name) throws IOException {

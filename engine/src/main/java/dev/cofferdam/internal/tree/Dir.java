@@ -72,6 +72,12 @@ public interface Dir extends Closeable {
      */
     void renameNew(String name, Dir target, String newName) throws IOException;
 
+    /** Give a new file the owner and group of a file of this directory, where they differ and the system allows it. */
+    void copyOwner(Node from, Dir target, String name) throws IOException;
+
+    /** Return a path of the host that reaches this open directory, for starting a command in it. */
+    String descriptor() throws IOException;
+
     /** Set the permission bits of a file or directory, not of a link. */
     void setMode(String name, int mode) throws IOException;
 

@@ -24,4 +24,9 @@ interface DirectCalls {
 
     /** Return the mode with setuid, setgid and sticky, which {@code PosixFileAttributes} leaves out. */
     int fullMode(SecureDir dir, Node node) throws IOException;
+
+    void copyOwner(SecureDir dir, Node from, SecureDir target, String name) throws IOException;
+
+    /** Return a path of the host that reaches the open directory. */
+    String descriptor(SecureDir dir) throws IOException;
 }

@@ -16,11 +16,13 @@ public final class Dirs {
     /**
      * Open a directory by its path, following links; what is below is reached name by name.
      *
+     * @param directory the directory
+     * @param guard watches over the opening of files
      * @throws java.nio.file.NoSuchFileException when there is nothing
      * @throws NotDirectoryException when it is not a directory
      */
     @SuppressWarnings("StreamResourceLeak") // the Dir closes it
-    public static Dir open(Path directory) throws IOException {
+    public static Dir open(Path directory, OpenGuard guard) throws IOException {
         Path real = directory.toRealPath();
         if (!Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
             throw new NotDirectoryException(real.toString());
@@ -29,11 +31,16 @@ public final class Dirs {
         if (stream instanceof SecureDirectoryStream<Path> secure) {
             boolean onDisk = real.getFileSystem() == FileSystems.getDefault();
             if (!onDisk || DescriptorPaths.available()) {
-                return new SecureDir(secure, real, onDisk ? new DescriptorCalls() : new StagedCalls());
+                return new SecureDir(secure, real, onDisk ? new DescriptorCalls() : new StagedCalls(), guard);
             }
         }
         stream.close();
         return new PlainDir(real);
+    }
+
+    /** Open a directory by its path, without a guard over the opening of files. */
+    public static Dir open(Path directory) throws IOException {
+        return open(directory, OpenGuard.NONE);
     }
 
     /** Tell whether trees on this machine's disks are safe against directories that become links (WS-PATH-008). */

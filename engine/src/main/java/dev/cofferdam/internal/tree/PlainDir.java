@@ -162,6 +162,16 @@ final class PlainDir implements Dir {
     }
 
     @Override
+    public void copyOwner(Node from, Dir target, String name) {
+        // needs a privilege that a development machine does not give
+    }
+
+    @Override
+    public String descriptor() {
+        return directory.toString();
+    }
+
+    @Override
     public void setMode(String name, int mode) throws IOException {
         if (Attributes.isPlain(mode)) {
             Files.setPosixFilePermissions(at(name), Attributes.permissions(mode));

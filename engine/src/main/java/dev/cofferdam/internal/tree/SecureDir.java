@@ -26,9 +26,13 @@ final class SecureDir implements Dir {
     private static final Set<OpenOption> CREATE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
+    private static final Set<OpenOption> BOTH_ENDS =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
     private final SecureDirectoryStream<Path> stream;
     private final Path hint;
     private final DirectCalls calls;
+    private final OpenGuard guard;
     private DescriptorPaths.@Nullable Anchor anchor;
 
     /**
@@ -36,10 +40,11 @@ final class SecureDir implements Dir {
      *
      * @param hint the path where it was when it was opened; only good for what is verified afterwards
      */
-    SecureDir(SecureDirectoryStream<Path> stream, Path hint, DirectCalls calls) {
+    SecureDir(SecureDirectoryStream<Path> stream, Path hint, DirectCalls calls, OpenGuard guard) {
         this.stream = stream;
         this.hint = hint;
         this.calls = calls;
+        this.guard = guard;
     }
 
     SecureDirectoryStream<Path> stream() {
@@ -131,17 +136,39 @@ final class SecureDir implements Dir {
                 .isDirectory()) {
             throw new NotDirectoryException(name);
         }
-        return new SecureDir(stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS), hint.resolve(path), calls);
+        return new SecureDir(
+                stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS), hint.resolve(path), calls, guard);
     }
 
     @Override
     public Dir reopen() throws IOException {
-        return new SecureDir(again(), hint, calls);
+        return new SecureDir(again(), hint, calls, guard);
     }
 
     @Override
     public SeekableByteChannel openFile(String name) throws IOException {
-        return stream.newByteChannel(path(name), READ);
+        Path path = path(name);
+        OpenGuard.Pending pending = guard.opening(() -> release(path), Thread.currentThread());
+        try {
+            return stream.newByteChannel(path, READ);
+        } finally {
+            pending.close();
+        }
+    }
+
+    private boolean release(Path path) {
+        try {
+            if (!stream.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes()
+                    .isOther()) {
+                return false;
+            }
+            // Opening both ends of a FIFO never blocks, and whoever waits for the other end is let go.
+            stream.newByteChannel(path, BOTH_ENDS).close();
+            return true;
+        } catch (IOException e) {
+            return false; // gone by now
+        }
     }
 
     @Override
@@ -199,6 +226,16 @@ final class SecureDir implements Dir {
     @Override
     public void renameNew(String name, Dir target, String newName) throws IOException {
         calls.renameNew(this, stat(name), secure(target), newName);
+    }
+
+    @Override
+    public void copyOwner(Node from, Dir target, String name) throws IOException {
+        calls.copyOwner(this, from, secure(target), name);
+    }
+
+    @Override
+    public String descriptor() throws IOException {
+        return calls.descriptor(this);
     }
 
     @Override

@@ -1,0 +1,279 @@
+package dev.cofferdam.internal.nio;
+
+import dev.cofferdam.internal.path.PathParser;
+import dev.cofferdam.internal.path.WorkspacePath;
+import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Names;
+import dev.cofferdam.internal.tree.Node;
+import dev.cofferdam.internal.tree.Reserved;
+import dev.cofferdam.workspace.Entry;
+import dev.cofferdam.workspace.EntryType;
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.Limits;
+import dev.cofferdam.workspace.ListOptions;
+import dev.cofferdam.workspace.Listing;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads, describes and makes files below an open root (areas PATH, FILE and LIST of the contract). */
+public final class NioFiles {
+    private final Walker walker;
+    private final PathParser parser;
+    private final Limits limits;
+    private final FileWriter writer;
+    private final Mover mover;
+
+    /**
+     * Create the file operations of a root.
+     *
+     * @param root the open root, which the caller closes
+     * @param parser knows the spellings of the root
+     * @param rootPath the real absolute path of the root, as names
+     * @param limits the limits of the workspace
+     * @param random names files on their way into place
+     */
+    public NioFiles(Dir root, PathParser parser, List<String> rootPath, Limits limits, RandomGenerator random) {
+        this.walker = new Walker(root, parser, rootPath);
+        this.parser = parser;
+        this.limits = limits;
+        this.writer = new FileWriter(walker, limits, random);
+        this.mover = new Mover(walker, random);
+    }
+
+    /** Return what writes files. */
+    public FileWriter writer() {
+        return writer;
+    }
+
+    /** Return what removes, renames and copies. */
+    public Mover mover() {
+        return mover;
+    }
+
+    /** Read a file whole. */
+    public byte[] read(WorkspacePath path, String asked) throws IOException {
+        try (Place place = walker.locate(path, asked, true)) {
+            Node node = regular(place);
+            if (node.size() > limits.maxFileBytes()) {
+                throw tooLarge(asked, node.size());
+            }
+            try (SeekableByteChannel channel = place.parent().openFile(place.name())) {
+                // One byte more than the file had tells whether it grew; one over the limit is the most that is read.
+                byte[] bytes = readUpTo(channel, node.size(), limits.maxFileBytes() + 1);
+                if (bytes.length > limits.maxFileBytes()) {
+                    throw tooLarge(asked, Math.max(channel.size(), bytes.length));
+                }
+                return bytes;
+            }
+        }
+    }
+
+    /** Read a part of a file. */
+    public byte[] read(WorkspacePath path, String asked, long offset, long length) throws IOException {
+        if (offset < 0 || length < 0) {
+            throw WorkspaceException.at(ErrorCode.INVALID_ARGUMENT, asked, "offset and length must be zero or more");
+        }
+        try (Place place = walker.locate(path, asked, true)) {
+            Node node = regular(place);
+            long there = Math.max(0, Math.min(length, node.size() - offset));
+            if (there > limits.maxFileBytes()) {
+                throw tooLarge(asked, there);
+            }
+            try (SeekableByteChannel channel = place.parent().openFile(place.name())) {
+                channel.position(offset);
+                return readUpTo(channel, there, Math.min(length, limits.maxFileBytes()));
+            }
+        }
+    }
+
+    private static byte[] readUpTo(SeekableByteChannel channel, long expected, long most) throws IOException {
+        byte[] bytes = new byte[Math.toIntExact(Math.min(most, expected + 1))];
+        int length = 0;
+        while (true) {
+            int count = length < bytes.length ? channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length)) : 0;
+            if (count < 0) {
+                break;
+            }
+            length += count;
+            if (length == bytes.length) {
+                if (length >= most) {
+                    break;
+                }
+                bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.min(most, Math.max(1024L, length * 2L))));
+            }
+        }
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
+
+    private WorkspaceException tooLarge(String asked, long size) {
+        return WorkspaceException.at(
+                ErrorCode.TOO_LARGE,
+                asked,
+                "has " + size + " bytes and maxFileBytes is " + limits.maxFileBytes()
+                        + "; read a part of it or raise the limit");
+    }
+
+    private static Node regular(Place place) {
+        Node node = place.node();
+        return switch (node.type()) {
+            case FILE -> node;
+            case DIRECTORY -> throw WorkspaceException.at(ErrorCode.IS_DIRECTORY, place.asked(), "is a directory");
+            case SYMLINK, OTHER -> throw notAFile(place.asked());
+        };
+    }
+
+    static WorkspaceException notAFile(String asked) {
+        return WorkspaceException.at(
+                ErrorCode.NOT_A_FILE, asked, "is a FIFO, a socket or a device, not a regular file");
+    }
+
+    /** Tell whether there is something at a path, following links. */
+    public boolean exists(WorkspacePath path, String asked) throws IOException {
+        try (Place place = walker.locate(path, asked, true)) {
+            return place.exists();
+        } catch (WorkspaceException e) {
+            if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Describe what is at a path, a final link itself. */
+    public Entry stat(WorkspacePath path, String asked) throws IOException {
+        try (Place place = walker.locate(path, asked, false)) {
+            Node node = place.node();
+            Optional<String> target = node.type() == EntryType.SYMLINK
+                    ? Optional.of(Names.display(place.parent().readLink(node.name())))
+                    : Optional.empty();
+            return Lister.entry(node, path.toString(), target);
+        }
+    }
+
+    /** List the entries below a directory. */
+    public Listing list(WorkspacePath path, String asked, ListOptions options) throws IOException {
+        WorkspacePath after = options.after().map(parser::parse).orElse(null);
+        Lister lister = new Lister(options, after, limits.maxListingBytes());
+        try (Place place = walker.locate(path, asked, true);
+                Dir directory = place.openDirectory()) {
+            return lister.list(directory, path, place.isRoot());
+        }
+    }
+
+    /** Make a directory with its parents. */
+    public boolean mkdir(WorkspacePath path, String asked) throws IOException {
+        try (Place place = walker.locate(path, asked, true)) {
+            if (place.exists()) {
+                requireDirectory(place.node(), asked);
+                return false;
+            }
+            Place ready = place.withParents();
+            try {
+                ready.parent().mkdir(place.name(), 0755);
+                return true;
+            } catch (FileAlreadyExistsException e) {
+                requireDirectory(ready.parent().stat(place.name()), asked);
+                return false;
+            }
+        }
+    }
+
+    private static void requireDirectory(Node node, String asked) {
+        if (!node.isDirectory()) {
+            throw WorkspaceException.at(ErrorCode.EXISTS, asked, "exists already and is not a directory");
+        }
+    }
+
+    /** Make a symbolic link. */
+    public void symlink(WorkspacePath path, String asked, String target) throws IOException {
+        if (target.isEmpty() || target.indexOf('\0') >= 0 || !Names.isEncodable(target)) {
+            throw WorkspaceException.at(
+                    ErrorCode.INVALID_ARGUMENT, asked, "the target must not be empty, hold a NUL or be unencodable");
+        }
+        try (Place place = walker.locate(path, asked, false)) {
+            if (place.exists()) {
+                throw WorkspaceException.at(ErrorCode.EXISTS, asked, "exists already");
+            }
+            place.withParents().parent().symlink(place.name(), target);
+        }
+    }
+
+    /** Set permission bits, following links. */
+    public void setMode(WorkspacePath path, String asked, int mode) throws IOException {
+        if (mode < 0 || mode > 07777) {
+            throw WorkspaceException.at(ErrorCode.INVALID_ARGUMENT, asked, "the mode must be 0 to 07777");
+        }
+        try (Place place = walker.locate(path, asked, true)) {
+            Node node = place.node();
+            if (node.type() == EntryType.OTHER) {
+                throw notAFile(asked);
+            }
+            if (place.isRoot()) {
+                place.parent().setOwnMode(mode);
+            } else {
+                place.parent().setMode(place.name(), mode);
+            }
+        }
+    }
+
+    /** Make an empty file or set the time of what is there. */
+    public void touch(WorkspacePath path, String asked, @Nullable Instant modified, Instant now) throws IOException {
+        FileTime time = FileTime.from(modified != null ? modified : now);
+        try (Place place = walker.locate(path, asked, true)) {
+            if (place.exists() && place.node().type() == EntryType.OTHER) {
+                throw notAFile(asked);
+            }
+            if (place.isRoot()) {
+                place.parent().setOwnModified(time);
+                return;
+            }
+            Place ready = place.withParents();
+            if (!place.exists()) {
+                try {
+                    ready.parent().createFile(place.name(), 0644).close();
+                } catch (FileAlreadyExistsException e) {
+                    // made by somebody else meanwhile: setting its time is what was asked for
+                }
+            }
+            ready.parent().setModified(place.name(), time);
+        }
+    }
+
+    /**
+     * Open a directory for starting a command in it, to be closed by the caller.
+     *
+     * @return the open directory and its path from the root, links followed
+     */
+    public OpenDirectory openDirectory(WorkspacePath path, String asked) throws IOException {
+        try (Place place = walker.locate(path, asked, true)) {
+            return new OpenDirectory(place.openDirectory(), place.real());
+        }
+    }
+
+    /**
+     * An open directory and where it is.
+     *
+     * @param directory the directory
+     * @param path its path from the root
+     */
+    public record OpenDirectory(Dir directory, WorkspacePath path) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            directory.close();
+        }
+    }
+
+    static String temporary(RandomGenerator random) {
+        return Reserved.temporary(random);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.cofferdam.internal.nio;
+
+import dev.cofferdam.internal.path.PathParser;
+import dev.cofferdam.internal.path.WorkspacePath;
+import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Node;
+import dev.cofferdam.workspace.EntryType;
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows paths name by name from the open root, links included, and never leaves it (WS-PATH-003 to 005, 008). A link
+ * that goes out and comes back in is followed by its text alone while it is outside.
+ */
+final class Walker {
+    /** As many links as Linux follows in one path. */
+    private static final int MAX_LINKS = 40;
+
+    private final Dir root;
+    private final PathParser parser;
+    private final List<String> rootPath;
+
+    /**
+     * Create a walker.
+     *
+     * @param rootPath the real absolute path of the root, as names
+     */
+    Walker(Dir root, PathParser parser, List<String> rootPath) {
+        this.root = root;
+        this.parser = parser;
+        this.rootPath = rootPath;
+    }
+
+    Dir root() {
+        return root;
+    }
+
+    /** Find where a path leads; a final link is followed or taken itself. */
+    Place locate(WorkspacePath path, String asked, boolean followFinal) throws IOException {
+        Walk walk = new Walk(path, asked, followFinal);
+        try {
+            return walk.go();
+        } catch (IOException | RuntimeException e) {
+            for (Dir dir : walk.held) {
+                dir.close();
+            }
+            throw e;
+        }
+    }
+
+    /** One walk; its directories are closed by the place that it finds. */
+    private final class Walk {
+        private final String asked;
+        private final boolean followFinal;
+        private final Deque<String> pending;
+        private final List<Dir> held = new ArrayList<>();
+        private final List<String> names = new ArrayList<>();
+        private final List<String> missing = new ArrayList<>();
+        private @Nullable List<String> outside;
+        private int links;
+
+        Walk(WorkspacePath path, String asked, boolean followFinal) {
+            this.asked = asked;
+            this.followFinal = followFinal;
+            this.pending = new ArrayDeque<>(path.names());
+        }
+
+        Place go() throws IOException {
+            while (!pending.isEmpty()) {
+                String name = pending.removeFirst();
+                if (outside != null) {
+                    stepOutside(outside, name);
+                } else if (name.equals("..")) {
+                    stepUp();
+                } else if (!missing.isEmpty()) {
+                    missing.add(name);
+                } else {
+                    Place found = stepDown(name);
+                    if (found != null) {
+                        return found;
+                    }
+                }
+            }
+            if (outside != null) {
+                throw leadsOut();
+            }
+            return here();
+        }
+
+        private void stepOutside(List<String> position, String name) {
+            if (name.equals("..")) {
+                if (!position.isEmpty()) {
+                    position.remove(position.size() - 1);
+                }
+            } else {
+                position.add(name);
+            }
+            enterIfRoot(position);
+        }
+
+        private void enterIfRoot(List<String> position) {
+            WorkspacePath below = parser.belowRoot(position);
+            outside = below != null && below.isRoot() ? null : position;
+        }
+
+        private void stepUp() throws IOException {
+            if (!missing.isEmpty()) {
+                missing.remove(missing.size() - 1);
+            } else if (names.isEmpty()) {
+                enterIfRoot(new ArrayList<>(rootPath.subList(0, Math.max(0, rootPath.size() - 1))));
+            } else {
+                names.remove(names.size() - 1);
+                held.remove(held.size() - 1).close();
+            }
+        }
+
+        private @Nullable Place stepDown(String name) throws IOException {
+            Dir current = current();
+            boolean last = pending.isEmpty();
+            Node node;
+            try {
+                node = current.stat(name);
+            } catch (NoSuchFileException e) {
+                if (last) {
+                    return place(current, name, null);
+                }
+                missing.add(name);
+                return null;
+            }
+            if (node.type() == EntryType.SYMLINK && (!last || followFinal)) {
+                follow(current, name);
+                return null;
+            }
+            if (last) {
+                return place(current, name, node);
+            }
+            if (!node.isDirectory()) {
+                throw WorkspaceException.at(
+                        ErrorCode.NOT_A_DIRECTORY, asked, "leads through something that is not a directory");
+            }
+            held.add(current.open(name));
+            names.add(name);
+            return null;
+        }
+
+        private void follow(Dir current, String name) throws IOException {
+            links++;
+            if (links > MAX_LINKS) {
+                throw WorkspaceException.at(
+                        ErrorCode.IO, asked, "is a loop of symbolic links, or leads through more than " + MAX_LINKS);
+            }
+            String target = current.readLink(name);
+            String[] parts = target.split("/", -1);
+            for (int i = parts.length - 1; i >= 0; i--) {
+                if (!parts[i].isEmpty() && !parts[i].equals(".")) {
+                    pending.addFirst(parts[i]);
+                }
+            }
+            if (target.startsWith("/")) {
+                for (Dir dir : held) {
+                    dir.close();
+                }
+                held.clear();
+                names.clear();
+                enterIfRoot(new ArrayList<>());
+            }
+        }
+
+        /** The path ended in a directory that is open already, or in a missing tail. */
+        private Place here() throws IOException {
+            if (!missing.isEmpty()) {
+                return place(current(), missing.remove(missing.size() - 1), null);
+            }
+            if (names.isEmpty()) {
+                return new Place(asked, WorkspacePath.ROOT, root, List.of(), root.self(), held);
+            }
+            String name = names.remove(names.size() - 1);
+            held.remove(held.size() - 1).close();
+            return place(current(), name, current().stat(name));
+        }
+
+        private Place place(Dir parent, String name, @Nullable Node node) {
+            List<String> real = new ArrayList<>(names);
+            real.addAll(missing);
+            real.add(name);
+            WorkspacePath path = new WorkspacePath(real);
+            PathParser.requireNotOwn(path, asked);
+            return new Place(asked, path, parent, List.copyOf(missing), node, held);
+        }
+
+        private Dir current() {
+            return held.isEmpty() ? root : held.get(held.size() - 1);
+        }
+
+        private WorkspaceException leadsOut() {
+            return WorkspaceException.at(
+                    ErrorCode.OUTSIDE_ROOT, asked, "leads out of the workspace's root through a symbolic link");
+        }
+    }
+}
