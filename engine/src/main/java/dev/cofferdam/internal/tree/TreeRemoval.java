@@ -117,7 +117,7 @@ public final class TreeRemoval {
         try {
             dir.unlink(name);
         } catch (AccessDeniedException e) {
-            dir.setOwnMode(dir.self().mode() & 0777 | 0700);
+            dir.setOwnMode((dir.self().mode() & 0777) | 0700);
             dir.unlink(name);
         }
     }

@@ -13,11 +13,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /** The workspace's own directory at an open root, made when it is first needed (WS-PATH-009). */
-public final class OwnFolder implements OwnDirectory {
+public final class OwnRoot implements OwnDirectory {
     private final Dir root;
 
-    /** Create the folder's door; nothing is made yet. */
-    public OwnFolder(Dir root) {
+    /** Create the door to it; nothing is made yet. */
+    public OwnRoot(Dir root) {
         this.root = root;
     }
 

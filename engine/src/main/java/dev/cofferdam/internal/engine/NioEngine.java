@@ -1,0 +1,262 @@
+package dev.cofferdam.internal.engine;
+
+import dev.cofferdam.internal.nio.NioFiles;
+import dev.cofferdam.internal.nio.OwnRoot;
+import dev.cofferdam.internal.path.PathParser;
+import dev.cofferdam.internal.path.WorkspacePath;
+import dev.cofferdam.internal.trash.Trash;
+import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Dirs;
+import dev.cofferdam.internal.tree.Names;
+import dev.cofferdam.internal.tree.OpenGuard;
+import dev.cofferdam.internal.tree.OwnDirectory;
+import dev.cofferdam.spi.MountedRoot;
+import dev.cofferdam.workspace.Entry;
+import dev.cofferdam.workspace.ListOptions;
+import dev.cofferdam.workspace.Listing;
+import dev.cofferdam.workspace.RestoreResult;
+import dev.cofferdam.workspace.Seed;
+import dev.cofferdam.workspace.SkippedPath;
+import dev.cofferdam.workspace.Snapshot;
+import dev.cofferdam.workspace.SnapshotDiff;
+import dev.cofferdam.workspace.SnapshotOptions;
+import dev.cofferdam.workspace.TrashItem;
+import dev.cofferdam.workspace.WorkspaceOptions;
+import dev.cofferdam.workspace.WriteOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Files that this process reaches through {@code java.nio.file}. */
+final class NioEngine implements FileEngine {
+    private final MountedRoot mount;
+    private final Path realRoot;
+    private final Dir root;
+    private final PathParser parser;
+    private final OwnDirectory own;
+    private final NioFiles files;
+    private final Trash trash;
+    private final Clock clock;
+
+    private NioEngine(MountedRoot mount, Path realRoot, Dir root, WorkspaceOptions options, Clock clock) {
+        RandomGenerator random = new SecureRandom();
+        this.mount = mount;
+        this.realRoot = realRoot;
+        this.root = root;
+        this.clock = clock;
+        this.parser = new PathParser(
+                List.of(mount.seenAs(), mount.path().toAbsolutePath().toString(), realRoot.toString()));
+        this.own = new OwnRoot(root);
+        this.files = new NioFiles(root, parser, names(realRoot), options.limits(), random);
+        this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
+    }
+
+    /** Open the root of a sandbox. */
+    static NioEngine open(MountedRoot mount, WorkspaceOptions options, OpenGuard guard, Clock clock)
+            throws IOException {
+        Path real = mount.path().toRealPath();
+        return new NioEngine(mount, real, Dirs.open(real, guard), options, clock);
+    }
+
+    private static List<String> names(Path path) {
+        List<String> names = new ArrayList<>();
+        for (Path name : path) {
+            names.add(Names.of(name));
+        }
+        return names;
+    }
+
+    @Override
+    public PathParser parser() {
+        return parser;
+    }
+
+    @Override
+    public OwnDirectory own() {
+        return own;
+    }
+
+    @Override
+    public boolean rootExists() throws IOException {
+        try {
+            Object there = Files.readAttributes(realRoot, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .fileKey();
+            return Objects.equals(there, root.self().key());
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public byte[] read(WorkspacePath path, String asked) throws IOException {
+        return files.read(path, asked);
+    }
+
+    @Override
+    public byte[] read(WorkspacePath path, String asked, long offset, long length) throws IOException {
+        return files.read(path, asked, offset, length);
+    }
+
+    @Override
+    public void write(WorkspacePath path, String asked, byte[] content, WriteOptions options) throws IOException {
+        files.writer().write(path, asked, content, options);
+    }
+
+    @Override
+    public boolean exists(WorkspacePath path, String asked) throws IOException {
+        return files.exists(path, asked);
+    }
+
+    @Override
+    public Entry stat(WorkspacePath path, String asked) throws IOException {
+        return files.stat(path, asked);
+    }
+
+    @Override
+    public Listing list(WorkspacePath path, String asked, ListOptions options) throws IOException {
+        return files.list(path, asked, options);
+    }
+
+    @Override
+    public boolean mkdir(WorkspacePath path, String asked) throws IOException {
+        return files.mkdir(path, asked);
+    }
+
+    @Override
+    public void symlink(WorkspacePath path, String asked, String target) throws IOException {
+        files.symlink(path, asked, target);
+    }
+
+    @Override
+    public void setMode(WorkspacePath path, String asked, int mode) throws IOException {
+        files.setMode(path, asked, mode);
+    }
+
+    @Override
+    public void touch(WorkspacePath path, String asked, @Nullable Instant modified) throws IOException {
+        files.touch(path, asked, modified, clock.instant());
+    }
+
+    @Override
+    public void copy(WorkspacePath from, String askedFrom, WorkspacePath to, String askedTo) throws IOException {
+        files.mover().copy(from, askedFrom, to, askedTo);
+    }
+
+    @Override
+    public void remove(WorkspacePath path, String asked, boolean recursive) throws IOException {
+        files.mover().remove(path, asked, recursive);
+    }
+
+    @Override
+    public String trash(WorkspacePath path, String asked, boolean recursive) throws IOException {
+        return files.mover()
+                .trash(path, asked, recursive, (parent, node, real) -> trash.put(parent, node.name(), real));
+    }
+
+    @Override
+    public boolean rename(WorkspacePath from, String askedFrom, WorkspacePath to, String askedTo, boolean overwrite)
+            throws IOException {
+        return files.mover().rename(from, askedFrom, to, askedTo, overwrite);
+    }
+
+    @Override
+    public List<TrashItem> listTrash() throws IOException {
+        return trash.list();
+    }
+
+    @Override
+    public String restoreFromTrash(String id, boolean overwrite) throws IOException {
+        return trash.restore(root, id, overwrite).toString();
+    }
+
+    @Override
+    public int emptyTrash(Duration olderThan) throws IOException {
+        return trash.empty(olderThan);
+    }
+
+    @Override
+    public void copyIn(Path hostPath, WorkspacePath path, String asked) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public void copyOut(WorkspacePath path, String asked, Path hostPath) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public Snapshot snapshot(SnapshotOptions options) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public List<Snapshot> listSnapshots() throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public RestoreResult restore(String id, boolean dryRun) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public SnapshotDiff diff(String id) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public void deleteSnapshot(String id) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public void seed(Seed seed) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public List<SkippedPath> exportArchive(WorkspacePath path, String asked, OutputStream target) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public void importArchive(WorkspacePath path, String asked, InputStream source) throws IOException {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public CommandDirectory commandDirectory(WorkspacePath path, String asked) throws IOException {
+        NioFiles.OpenDirectory open = files.openDirectory(path, asked);
+        // Where commands see the root under its own path, the descriptor says more surely than any path where they
+        // are to run (WS-PATH-008).
+        boolean sameView = mount.path().getFileSystem() == FileSystems.getDefault()
+                && mount.seenAs().equals(mount.path().toString())
+                && Dirs.raceFree();
+        String inside = open.path().isRoot()
+                ? mount.seenAs()
+                : mount.seenAs() + "/" + String.join("/", open.path().names());
+        Closeable held = open::close;
+        return new CommandDirectory(sameView ? open.directory().descriptor() : inside, held);
+    }
+
+    @Override
+    public void close() throws IOException {
+        root.close();
+    }
+}

@@ -1,0 +1,123 @@
+package dev.cofferdam.internal.engine;
+
+import dev.cofferdam.internal.nio.Failures;
+import dev.cofferdam.workspace.CommandResult;
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.OperationEvent;
+import dev.cofferdam.workspace.WorkspaceException;
+import dev.cofferdam.workspace.WorkspaceListener;
+import dev.cofferdam.workspace.WorkspaceOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What every operation has in common: its time, its failures, and who is told of it. */
+final class Operations {
+    private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+
+    private final Object owner;
+    private final WorkspaceOptions options;
+    private final Watchdog watchdog;
+    private final LongSupplier nanoTime;
+    private final Supplier<String> workspaceId;
+
+    Operations(
+            Object owner,
+            WorkspaceOptions options,
+            Watchdog watchdog,
+            LongSupplier nanoTime,
+            Supplier<String> workspaceId) {
+        this.owner = owner;
+        this.options = options;
+        this.watchdog = watchdog;
+        this.nanoTime = nanoTime;
+        this.workspaceId = workspaceId;
+    }
+
+    /** The work of an operation. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws IOException, InterruptedException;
+    }
+
+    /** Run an operation that must end within {@code operationTimeout}. */
+    <T> T timed(String name, @Nullable String subject, Work<T> work) {
+        return told(name, subject, () -> {
+            try (Watchdog.Watch watch = watchdog.begin(owner, options.limits().operationTimeout())) {
+                try {
+                    return translated(subject, work);
+                } catch (WorkspaceException e) {
+                    WorkspaceException cause = watch.cause();
+                    if (cause != null && e.code() == ErrorCode.ABORTED) {
+                        throw cause.causedBy(e);
+                    }
+                    throw e;
+                }
+            }
+        });
+    }
+
+    /** Run an operation that looks after its time itself. */
+    <T> T untimed(String name, @Nullable String subject, Work<T> work) {
+        return told(name, subject, () -> translated(subject, work));
+    }
+
+    private static <T> T translated(@Nullable String subject, Work<T> work) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted();
+        }
+        try {
+            return work.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw interrupted().causedBy(e);
+        } catch (IOException e) {
+            throw subject == null ? Failures.translate(e) : Failures.translate(e, subject);
+        }
+    }
+
+    private static WorkspaceException interrupted() {
+        return WorkspaceException.of(ErrorCode.ABORTED, "the thread was interrupted");
+    }
+
+    private <T> T told(String name, @Nullable String subject, Supplier<T> work) {
+        if (options.listeners().isEmpty()) {
+            return work.get();
+        }
+        long start = nanoTime.getAsLong();
+        try {
+            T result = work.get();
+            OptionalInt exit =
+                    result instanceof CommandResult command ? OptionalInt.of(command.exitCode()) : OptionalInt.empty();
+            tell(name, subject, start, Optional.empty(), exit);
+            return result;
+        } catch (WorkspaceException e) {
+            tell(name, subject, start, Optional.of(e.code()), OptionalInt.empty());
+            throw e;
+        }
+    }
+
+    private void tell(
+            String name, @Nullable String subject, long start, Optional<ErrorCode> error, OptionalInt exitCode) {
+        OperationEvent event = new OperationEvent(
+                workspaceId.get(),
+                name,
+                Optional.ofNullable(subject),
+                Duration.ofNanos(nanoTime.getAsLong() - start),
+                error,
+                exitCode);
+        for (WorkspaceListener listener : options.listeners()) {
+            try {
+                listener.onOperation(event);
+            } catch (RuntimeException e) {
+                LOG.warn("A workspace listener failed on {}", name, e);
+            }
+        }
+    }
+}
