@@ -1,0 +1,50 @@
+package dev.cofferdam.provider.local;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What is to be undone when something that has several steps fails half-way. */
+final class Cleanup {
+    private final Deque<Step> steps = new ArrayDeque<>();
+
+    /** A step. */
+    @FunctionalInterface
+    interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    void add(Step step) {
+        steps.push(step);
+    }
+
+    /** Undo nothing: all went well. */
+    void forget() {
+        steps.clear();
+    }
+
+    /** Undo, the last step first; an interrupt is put off. */
+    void run() throws IOException {
+        boolean interrupted = !steps.isEmpty() && Thread.interrupted();
+        IOException first = null;
+        while (!steps.isEmpty()) {
+            Step step = steps.peek();
+            try {
+                step.run();
+                steps.pop();
+            } catch (InterruptedException e) {
+                // Once more, now that the flag is cleared.
+                interrupted = true;
+            } catch (IOException e) {
+                steps.pop();
+                first = e;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.cofferdam.provider.local;
+
+import dev.cofferdam.spi.ProcessSink;
+import dev.cofferdam.spi.SandboxProcess;
+import dev.cofferdam.workspace.Background;
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.Signal;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A program and its session. Whoever waits for it also moves its input and output; nothing here blocks on a pipe. */
+final class LocalProcess implements SandboxProcess {
+    /** More than a pipe holds: what is still there after so many bytes comes from a process that lives on. */
+    private static final long PIPE_BYTES = 1 << 20;
+
+    private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Process process;
+    private final Session session;
+    private final Feed feed;
+    private final OutputEnd stdout;
+    private final OutputEnd stderr;
+    private final ProcessSink sink;
+    private final Background background;
+    private final Drain drain;
+    private final Consumer<LocalProcess> onClose;
+    private volatile boolean asked;
+    private boolean ended;
+
+    LocalProcess(
+            Process process,
+            Session session,
+            Feed feed,
+            OutputEnd stdout,
+            OutputEnd stderr,
+            ProcessSink sink,
+            Background background,
+            Drain drain,
+            Consumer<LocalProcess> onClose) {
+        this.process = process;
+        this.session = session;
+        this.feed = feed;
+        this.stdout = stdout;
+        this.stderr = stderr;
+        this.sink = sink;
+        this.background = background;
+        this.drain = drain;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public OptionalInt await(Duration atMost) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long limit = nanos(atMost);
+        long pause = SHORTEST;
+        while (process.isAlive()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            long left = limit - (System.nanoTime() - start);
+            if (move()) {
+                pause = SHORTEST;
+                if (left <= 0) {
+                    return OptionalInt.empty();
+                }
+            } else if (left <= 0) {
+                return OptionalInt.empty();
+            } else if (!process.waitFor(Math.min(left, pause), TimeUnit.NANOSECONDS)) {
+                pause = Math.min(2 * pause, LONGEST);
+            }
+        }
+        finish();
+        return OptionalInt.of(process.exitValue());
+    }
+
+    private static long nanos(Duration time) {
+        return time.compareTo(Duration.ofDays(10_000)) >= 0 ? Long.MAX_VALUE : time.toNanos();
+    }
+
+    private boolean move() throws IOException, InterruptedException {
+        try {
+            boolean fed = feed.move();
+            boolean out = stdout.move(sink::stdout) > 0;
+            boolean err = stderr.move(sink::stderr) > 0;
+            return fed || out || err;
+        } catch (ClosedByInterruptException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** What the program itself printed is in the pipes by now. */
+    private void finish() throws IOException, InterruptedException {
+        if (ended) {
+            return;
+        }
+        feed.close();
+        // After a TERM the rest has its time to end; whoever sent it looks after that.
+        if (background == Background.KEEP || !asked) {
+            session.leaderEnded(background == Background.KILL);
+        }
+        try {
+            rest(stdout, sink::stdout);
+            rest(stderr, sink::stderr);
+        } catch (ClosedByInterruptException e) {
+            throw interrupted(e);
+        }
+        ended = true;
+    }
+
+    private static void rest(OutputEnd end, OutputEnd.Taker taker) throws IOException {
+        long total = 0;
+        int moved = 1;
+        while (moved > 0 && total < PIPE_BYTES) {
+            moved = end.move(taker);
+            total += moved;
+        }
+    }
+
+    private static InterruptedException interrupted(ClosedByInterruptException cause) {
+        Thread.interrupted();
+        InterruptedException result = new InterruptedException();
+        result.initCause(cause);
+        return result;
+    }
+
+    @Override
+    public OutputStream stdin() {
+        return feed.stream()
+                .orElseThrow(() -> WorkspaceException.of(
+                        ErrorCode.INVALID_ARGUMENT, "the command was given its input when it was started"));
+    }
+
+    @Override
+    public void signal(Signal signal) throws IOException, InterruptedException {
+        if (signal == Signal.TERM) {
+            asked = true;
+        }
+        session.signal(signal);
+    }
+
+    @Override
+    public List<String> groupMembers() throws IOException, InterruptedException {
+        return session.members().stream().map(ProcStat::describe).collect(Collectors.toList());
+    }
+
+    @Override
+    public void close() {
+        try {
+            feed.close();
+            if (background == Background.KEEP) {
+                drain.take(stdout);
+                drain.take(stderr);
+            } else {
+                stdout.close();
+                stderr.close();
+            }
+        } catch (IOException e) {
+            // Closing a pipe writes nothing that could be lost.
+            return;
+        } finally {
+            onClose.accept(this);
+        }
+    }
+
+    /** End everything, for the end of the sandbox. */
+    void destroy() throws IOException, InterruptedException {
+        session.end();
+    }
+
+    /** Tell whether it was found that no process of it lives. */
+    boolean isOver() {
+        return session.isOver();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.cofferdam.provider.local;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/**
+ * The directory of a workspace among the host's temporary files: its root when it is a fresh one, the home and the
+ * temporary directory of its commands, and the record of whose it is.
+ *
+ * @param path the directory, without links
+ * @param name its name, which also is the workspace's id
+ */
+record PrivateDirectory(Path path, String name) {
+    static final String PREFIX = "cofferdam-";
+
+    private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-v]{13}");
+    private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    /** Return the host's directory for temporary files. */
+    static Path temporary() {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+        try {
+            Path real = temporary.toRealPath();
+            if (Files.isDirectory(real)) {
+                return real;
+            }
+        } catch (IOException e) {
+            throw Host.unavailable(
+                            "the temporary directory (java.io.tmpdir) does not exist; make it, or set -Djava.io.tmpdir")
+                    .causedBy(e);
+        }
+        throw Host.unavailable("the temporary directory (java.io.tmpdir) is not a directory; set -Djava.io.tmpdir");
+    }
+
+    /**
+     * Make a directory.
+     *
+     * @param withRoot whether it is to hold a fresh root and a home
+     * @param kept whether it is to stay when this process is gone
+     */
+    static PrivateDirectory create(boolean withRoot, boolean kept, SecureRandom random) {
+        Path temporary = temporary();
+        try {
+            PrivateDirectory made = make(temporary, random);
+            try {
+                Files.createDirectory(made.tmp(), OURS_ALONE);
+                if (withRoot) {
+                    Files.createDirectory(made.root(), OURS_ALONE);
+                    Files.createDirectory(made.home(), OURS_ALONE);
+                }
+                OwnerRecord.ofSelf(made.name, kept).write(made.path);
+                return made;
+            } catch (IOException e) {
+                TreeDeletion.delete(made.path);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw Host.unavailable(
+                            "a workspace cannot be made in the temporary directory (java.io.tmpdir), which may be"
+                                    + " full or read-only; set -Djava.io.tmpdir to another one")
+                    .causedBy(e);
+        }
+    }
+
+    private static PrivateDirectory make(Path temporary, SecureRandom random) throws IOException {
+        while (true) {
+            String digits = Long.toUnsignedString(random.nextLong() | Long.MIN_VALUE, 32);
+            String name = PREFIX + digits;
+            try {
+                return new PrivateDirectory(Files.createDirectory(temporary.resolve(name), OURS_ALONE), name);
+            } catch (FileAlreadyExistsException e) {
+                // Once in 2^63: another number then.
+                continue;
+            }
+        }
+    }
+
+    /** Find a directory of before; empty when there is none of that name that is ours. */
+    static Optional<PrivateDirectory> find(String name) throws IOException {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.empty();
+        }
+        Path path = temporary().resolve(name);
+        boolean whole = isOurs(path) && OwnerRecord.read(path).isPresent();
+        return whole ? Optional.of(new PrivateDirectory(path, name)) : Optional.empty();
+    }
+
+    /** Tell whether a path is a real directory that belongs to this user. */
+    static boolean isOurs(Path path) throws IOException {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                && Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                        .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    }
+
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    Path root() {
+        return path.resolve("root");
+    }
+
+    Path home() {
+        return path.resolve("home");
+    }
+
+    Path tmp() {
+        return path.resolve("tmp");
+    }
+
+    /** Have it stay when this process is gone. */
+    void keep() throws IOException {
+        Optional<OwnerRecord> record = OwnerRecord.read(path);
+        if (record.isPresent()) {
+            record.get().keep().write(path);
+        }
+    }
+
+    /** Delete it, again and again while something still writes into it. */
+    void delete() throws IOException {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        long pause = 1;
+        try {
+            while (true) {
+                try {
+                    TreeDeletion.delete(path);
+                    return;
+                } catch (IOException e) {
+                    if (System.nanoTime() - start > RETRY_NANOS) {
+                        throw new IOException("the workspace's temporary files could not be deleted", e);
+                    }
+                }
+                try {
+                    TimeUnit.MILLISECONDS.sleep(pause);
+                    pause = Math.min(2 * pause, 100);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
