@@ -13,4 +13,7 @@ module dev.cofferdam {
     exports dev.cofferdam.workspace;
 
     uses dev.cofferdam.spi.SandboxProvider;
+
+    provides dev.cofferdam.spi.SandboxProvider with
+            dev.cofferdam.provider.local.LocalProvider;
 }

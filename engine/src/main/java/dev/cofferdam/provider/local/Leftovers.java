@@ -37,7 +37,8 @@ final class Leftovers {
                 return;
             }
             endProcesses(record.workspace());
-            TreeDeletion.delete(directory);
+            PrivateDirectory.remove(
+                    directory.getParent(), directory.getFileName().toString());
         } catch (IOException e) {
             LOG.debug("A leftover could not be removed", e);
         }

@@ -81,7 +81,7 @@ public final class LocalProvider implements SandboxProvider {
     @Override
     public Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
         if (host.claimSweep()) {
-            Leftovers.sweep(PrivateDirectory.temporary());
+            Leftovers.sweep(PrivateDirectory.hostTemporary());
         }
         Optional<String> root = request.workspace().root();
         if (root.isPresent()) {

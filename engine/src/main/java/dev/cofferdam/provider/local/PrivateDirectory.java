@@ -1,14 +1,19 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Dirs;
+import dev.cofferdam.internal.tree.TreeRemoval;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -18,10 +23,10 @@ import java.util.regex.Pattern;
  * The directory of a workspace among the host's temporary files: its root when it is a fresh one, the home and the
  * temporary directory of its commands, and the record of whose it is.
  *
- * @param path the directory, without links
+ * @param temporary the directory for temporary files that holds it, without links
  * @param name its name, which also is the workspace's id
  */
-record PrivateDirectory(Path path, String name) {
+record PrivateDirectory(Path temporary, String name) {
     static final String PREFIX = "cofferdam-";
 
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-v]{13}");
@@ -30,7 +35,7 @@ record PrivateDirectory(Path path, String name) {
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** Return the host's directory for temporary files. */
-    static Path temporary() {
+    static Path hostTemporary() {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
         try {
             Path real = temporary.toRealPath();
@@ -52,7 +57,7 @@ record PrivateDirectory(Path path, String name) {
      * @param kept whether it is to stay when this process is gone
      */
     static PrivateDirectory create(boolean withRoot, boolean kept, SecureRandom random) {
-        Path temporary = temporary();
+        Path temporary = hostTemporary();
         try {
             PrivateDirectory made = make(temporary, random);
             try {
@@ -61,10 +66,10 @@ record PrivateDirectory(Path path, String name) {
                     Files.createDirectory(made.root(), OURS_ALONE);
                     Files.createDirectory(made.home(), OURS_ALONE);
                 }
-                OwnerRecord.ofSelf(made.name, kept).write(made.path);
+                OwnerRecord.ofSelf(made.name, kept).write(made.path());
                 return made;
             } catch (IOException e) {
-                TreeDeletion.delete(made.path);
+                remove(temporary, made.name);
                 throw e;
             }
         } catch (IOException e) {
@@ -80,7 +85,8 @@ record PrivateDirectory(Path path, String name) {
             String digits = Long.toUnsignedString(random.nextLong() | Long.MIN_VALUE, 32);
             String name = PREFIX + digits;
             try {
-                return new PrivateDirectory(Files.createDirectory(temporary.resolve(name), OURS_ALONE), name);
+                Files.createDirectory(temporary.resolve(name), OURS_ALONE);
+                return new PrivateDirectory(temporary, name);
             } catch (FileAlreadyExistsException e) {
                 // Once in 2^63: another number then.
                 continue;
@@ -93,9 +99,9 @@ record PrivateDirectory(Path path, String name) {
         if (!NAME.matcher(name).matches()) {
             return Optional.empty();
         }
-        Path path = temporary().resolve(name);
-        boolean whole = isOurs(path) && OwnerRecord.read(path).isPresent();
-        return whole ? Optional.of(new PrivateDirectory(path, name)) : Optional.empty();
+        PrivateDirectory own = new PrivateDirectory(hostTemporary(), name);
+        boolean whole = isOurs(own.path()) && OwnerRecord.read(own.path()).isPresent();
+        return whole ? Optional.of(own) : Optional.empty();
     }
 
     /** Tell whether a path is a real directory that belongs to this user. */
@@ -105,27 +111,43 @@ record PrivateDirectory(Path path, String name) {
                         .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
+    /** Delete a directory of ours with all that is in it; one that is not there is deleted already. */
+    static void remove(Path temporary, String name) throws IOException {
+        try (Dir parent = Dirs.open(temporary)) {
+            List<String> left = TreeRemoval.remove(parent, name);
+            if (!left.isEmpty()) {
+                throw new IOException(left.size() + " temporary files could not be deleted");
+            }
+        } catch (NoSuchFileException e) {
+            return;
+        }
+    }
+
     static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
 
+    Path path() {
+        return temporary.resolve(name);
+    }
+
     Path root() {
-        return path.resolve("root");
+        return path().resolve("root");
     }
 
     Path home() {
-        return path.resolve("home");
+        return path().resolve("home");
     }
 
     Path tmp() {
-        return path.resolve("tmp");
+        return path().resolve("tmp");
     }
 
     /** Have it stay when this process is gone. */
     void keep() throws IOException {
-        Optional<OwnerRecord> record = OwnerRecord.read(path);
+        Optional<OwnerRecord> record = OwnerRecord.read(path());
         if (record.isPresent()) {
-            record.get().keep().write(path);
+            record.get().keep().write(path());
         }
     }
 
@@ -137,7 +159,7 @@ record PrivateDirectory(Path path, String name) {
         try {
             while (true) {
                 try {
-                    TreeDeletion.delete(path);
+                    remove(temporary, name);
                     return;
                 } catch (IOException e) {
                     if (System.nanoTime() - start > RETRY_NANOS) {
