@@ -20,14 +20,14 @@ final class Leftovers {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(
                 temporary, p -> PrivateDirectory.isName(p.getFileName().toString()))) {
             for (Path directory : found) {
-                sweepOne(directory);
+                sweepOne(temporary, directory);
             }
         } catch (IOException e) {
             LOG.debug("Leftovers could not be listed", e);
         }
     }
 
-    private static void sweepOne(Path directory) {
+    private static void sweepOne(Path temporary, Path directory) {
         try {
             if (!PrivateDirectory.isOurs(directory)) {
                 return;
@@ -37,8 +37,7 @@ final class Leftovers {
                 return;
             }
             endProcesses(record.workspace());
-            PrivateDirectory.remove(
-                    directory.getParent(), directory.getFileName().toString());
+            PrivateDirectory.remove(temporary, temporary.relativize(directory).toString());
         } catch (IOException e) {
             LOG.debug("A leftover could not be removed", e);
         }

@@ -89,7 +89,6 @@ record PrivateDirectory(Path temporary, String name) {
                 return new PrivateDirectory(temporary, name);
             } catch (FileAlreadyExistsException e) {
                 // Once in 2^63: another number then.
-                continue;
             }
         }
     }
