@@ -29,6 +29,8 @@ record Layout(String root) {
             "conformance.Machine",
             // Waits on a monitor, so its limit is real time.
             "mcp.transport.Waiting",
+            // The clock, the dice and the system's name for the tools.
+            "mcp.workspace.Machine",
             // Spaces the messages that a client shows to a person.
             "mcp.transport.CallProgress");
 

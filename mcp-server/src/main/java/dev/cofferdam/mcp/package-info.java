@@ -1,4 +1,7 @@
-/** The MCP server and the command. */
+/**
+ * The {@code cofferdam} command, whose subcommand {@code mcp} is the MCP server. Nothing here is API; start at
+ * {@link dev.cofferdam.mcp.Main}.
+ */
 @NullMarked
 package dev.cofferdam.mcp;
 

@@ -109,8 +109,7 @@ final class LegacyEra {
     private Mono<McpSchema.CallToolResult> callTool(Object params) {
         return Mono.deferContextual(context -> {
             try {
-                return dispatch.run(dispatch.request(params), context.get(Call.class))
-                        .map(LegacyEra::result);
+                return dispatch.run(params, context.get(Call.class)).map(LegacyEra::result);
             } catch (BadCallException e) {
                 return Mono.error(McpError.builder(McpSchema.ErrorCodes.INVALID_PARAMS)
                         .message(e.text())

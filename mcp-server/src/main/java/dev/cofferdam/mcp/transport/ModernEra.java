@@ -132,7 +132,7 @@ final class ModernEra {
             }
             return Mono.deferContextual(context -> {
                 try {
-                    return dispatch.run(dispatch.request(params), context.get(Call.class))
+                    return dispatch.run(params, context.get(Call.class))
                             .map(result -> McpAsyncResponse.result(result(result)));
                 } catch (BadCallException e) {
                     return Mono.error(McpException.invalidParams(e.text()));

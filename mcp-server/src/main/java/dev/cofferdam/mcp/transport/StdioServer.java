@@ -49,7 +49,7 @@ public final class StdioServer {
         this.limits = limits;
         this.writer = new MessageWriter(out, json.mapper(), this::stop);
         this.dispatch = new ToolDispatch(
-                description.tools(), new ArgumentCheck(json.mapper(), json), threads, limits.progressInterval());
+                description, new ArgumentCheck(json.mapper(), json), threads, limits.progressInterval());
         this.legacy = new LegacyEra(description, dispatch, json, calls);
         this.modern = new ModernEra(description, dispatch, json);
     }

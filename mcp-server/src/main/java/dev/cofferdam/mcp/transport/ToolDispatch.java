@@ -3,11 +3,13 @@ package dev.cofferdam.mcp.transport;
 import dev.cofferdam.mcp.tool.ArgumentCheck;
 import dev.cofferdam.mcp.tool.FailureWords;
 import dev.cofferdam.mcp.tool.Tool;
+import dev.cofferdam.mcp.tool.ToolException;
 import dev.cofferdam.mcp.tool.ToolResult;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,13 +21,15 @@ final class ToolDispatch {
     private static final Logger LOG = LoggerFactory.getLogger(ToolDispatch.class);
 
     private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Map<String, ToolException> withheld;
     private final ArgumentCheck arguments;
     private final Executor executor;
     private final Duration progressInterval;
     private int running;
 
-    ToolDispatch(List<Tool> tools, ArgumentCheck arguments, Executor executor, Duration progressInterval) {
-        tools.forEach(tool -> this.tools.put(tool.name(), tool));
+    ToolDispatch(ServerDescription description, ArgumentCheck arguments, Executor executor, Duration progressInterval) {
+        description.tools().forEach(tool -> tools.put(tool.name(), tool));
+        this.withheld = description.withheld();
         this.arguments = arguments;
         this.executor = executor;
         this.progressInterval = progressInterval;
@@ -36,11 +40,14 @@ final class ToolDispatch {
     }
 
     /** The parameters of a {@code tools/call}, or an error when they name no tool of ours. */
-    Requested request(@Nullable Object params) {
+    private Requested request(@Nullable Object params) {
         if (!(params instanceof Map<?, ?> map) || !(map.get("name") instanceof String name)) {
             throw new BadCallException("tools/call needs a text `name`. " + toolNames());
         }
         Tool tool = tools.get(name);
+        if (tool == null && withheld.containsKey(name)) {
+            throw Objects.requireNonNull(withheld.get(name));
+        }
         if (tool == null) {
             throw new BadCallException("Unknown tool: " + name + ". " + toolNames());
         }
@@ -49,7 +56,13 @@ final class ToolDispatch {
     }
 
     /** Runs a tool on a thread of its own once the result is subscribed to; disposing of it cancels the tool. */
-    Mono<ToolResult> run(Requested requested, Call call) {
+    Mono<ToolResult> run(@Nullable Object params, Call call) {
+        Requested requested;
+        try {
+            requested = request(params);
+        } catch (ToolException e) {
+            return Mono.just(ToolResult.failed(e));
+        }
         return Mono.create(sink -> {
             ToolRun run = new ToolRun(() -> outcome(requested, call), sink, this::ended);
             synchronized (this) {

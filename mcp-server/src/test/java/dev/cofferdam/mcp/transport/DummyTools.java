@@ -57,7 +57,7 @@ final class DummyTools {
                         (arguments, context) -> ToolResult.text(
                                 String.join("+", arguments.strings("items").orElseThrow()))),
                 tool("sleep_process", Schema.object(text), DummyTools::sleepInProcess));
-        return new ServerDescription("dummy", "Dummy", "1.0", "Use them.", tools);
+        return new ServerDescription("dummy", "Dummy", "1.0", "Use them.", tools, Map.of());
     }
 
     private static Tool tool(String name, Schema input, ToolHandler handler) {

@@ -1,0 +1,157 @@
+package dev.cofferdam.mcp.workspace;
+
+import dev.cofferdam.mcp.tool.Schema;
+import dev.cofferdam.mcp.tool.ToolResult;
+import dev.cofferdam.workspace.CommandResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a client is told about a command. */
+final class CommandReport {
+    private final int outputBytes;
+
+    CommandReport(int outputBytes) {
+        this.outputBytes = outputBytes;
+    }
+
+    static Map<String, Object> schema() {
+        return Schema.object(
+                        Schema.required("status", Schema.string("").oneOf("exited", "running", "timed_out", "killed")),
+                        Schema.optional("exitCode", Schema.integer("absent while it runs; 124 after a timeout")),
+                        Schema.required("stdout", Schema.string("")),
+                        Schema.required("stderr", Schema.string("")),
+                        Schema.required("truncated", perStream(Schema.bool(""))),
+                        Schema.required("totalBytes", perStream(Schema.integer(""))),
+                        Schema.required("durationMs", Schema.integer("")),
+                        Schema.optional("commandId", Schema.string("for command_output")),
+                        Schema.optional("nextOffset", Schema.string("for command_output")))
+                .toMap();
+    }
+
+    private static Schema perStream(Schema schema) {
+        return Schema.object(Schema.required("stdout", schema), Schema.required("stderr", schema));
+    }
+
+    /** The head and the tail of the output. */
+    ToolResult summary(BookedCommand command) throws IOException {
+        return report(command, headAndTail(command.stdout()), headAndTail(command.stderr()), null);
+    }
+
+    /** The output from a position on. */
+    ToolResult since(BookedCommand command, Offset offset) throws IOException {
+        Part stdout = from(command.stdout(), offset.stdout(), command.isRunning());
+        Part stderr = from(command.stderr(), offset.stderr(), command.isRunning());
+        Offset next = new Offset(stdout.end(), stderr.end());
+        return report(command, stdout, stderr, next);
+    }
+
+    private static ToolResult report(BookedCommand command, Part stdout, Part stderr, @Nullable Offset next) {
+        Optional<CommandResult> result = command.result();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        String status = status(command, result);
+        facts.put("status", status);
+        exitCode(command, result).ifPresent(code -> facts.put("exitCode", code));
+        facts.put("stdout", stdout.text());
+        facts.put("stderr", stderr.text());
+        facts.put("truncated", pair(stdout.truncated(), stderr.truncated()));
+        facts.put("totalBytes", pair(command.stdout().size(), command.stderr().size()));
+        facts.put("durationMs", command.age().toMillis());
+        if (next != null || stdout.truncated() || stderr.truncated() || status.equals("running")) {
+            facts.put("commandId", command.id());
+            facts.put("nextOffset", (next == null ? new Offset(stdout.end(), stderr.end()) : next).toString());
+        }
+        return ToolResult.structured(text(facts, command, stdout, stderr), facts);
+    }
+
+    private static String text(Map<String, Object> facts, BookedCommand command, Part stdout, Part stderr) {
+        StringBuilder text = new StringBuilder();
+        text.append(facts.get("status"));
+        if (facts.containsKey("exitCode")) {
+            text.append(", exit code ").append(facts.get("exitCode"));
+        }
+        text.append(", ").append(facts.get("durationMs")).append(" ms");
+        if (facts.containsKey("commandId")) {
+            text.append(", commandId ").append(facts.get("commandId"));
+            text.append(", nextOffset ").append(facts.get("nextOffset"));
+        }
+        appendStream(text, "stdout", command.stdout().size(), stdout);
+        appendStream(text, "stderr", command.stderr().size(), stderr);
+        return text.toString();
+    }
+
+    private static void appendStream(StringBuilder text, String name, long size, Part part) {
+        text.append('\n')
+                .append(name)
+                .append(" (")
+                .append(size)
+                .append(part.truncated() ? " bytes, cut):" : " bytes):");
+        if (!part.text().isEmpty()) {
+            text.append('\n').append(part.text());
+        }
+    }
+
+    private static Map<String, Object> pair(Object stdout, Object stderr) {
+        Map<String, Object> pair = new LinkedHashMap<>();
+        pair.put("stdout", stdout);
+        pair.put("stderr", stderr);
+        return pair;
+    }
+
+    private static String status(BookedCommand command, Optional<CommandResult> result) {
+        if (command.isRunning()) {
+            return "running";
+        }
+        if (command.wasStopped() || result.isEmpty()) {
+            return "killed";
+        }
+        return result.get().timedOut() ? "timed_out" : "exited";
+    }
+
+    private static Optional<Integer> exitCode(BookedCommand command, Optional<CommandResult> result) {
+        return command.isRunning() ? Optional.empty() : result.map(CommandResult::exitCode);
+    }
+
+    private Part headAndTail(OutputSpool spool) throws IOException {
+        long size = spool.size();
+        if (size <= outputBytes) {
+            byte[] all = spool.read(0, outputBytes);
+            return new Part(Utf8Part.decode(all), false, size);
+        }
+        int half = outputBytes / 2;
+        byte[] head = spool.read(0, half);
+        int whole = Utf8Part.wholeLength(head, head.length);
+        byte[] tail = spool.read(size - half, half);
+        String text = new String(head, 0, whole, StandardCharsets.UTF_8) + "\n[… " + (size - half - whole)
+                + " bytes left out …]\n" + Utf8Part.decode(tail);
+        return new Part(text, true, whole);
+    }
+
+    private Part from(OutputSpool spool, long start, boolean running) throws IOException {
+        long size = spool.size();
+        long from = Math.min(start, size);
+        byte[] bytes = spool.read(from, outputBytes);
+        boolean more = from + bytes.length < size;
+        int whole = more || running ? Utf8Part.wholeLength(bytes, bytes.length) : bytes.length;
+        String text = new String(bytes, 0, whole, StandardCharsets.UTF_8);
+        return new Part(text, more, from + whole);
+    }
+
+    private record Part(String text, boolean truncated, long end) {}
+
+    /**
+     * A position in both streams.
+     *
+     * @param stdout bytes of standard output that come before it
+     * @param stderr bytes of standard error that come before it
+     */
+    record Offset(long stdout, long stderr) {
+        @Override
+        public String toString() {
+            return stdout + ":" + stderr;
+        }
+    }
+}
