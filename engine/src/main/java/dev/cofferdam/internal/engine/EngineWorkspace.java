@@ -81,8 +81,6 @@ public final class EngineWorkspace implements Workspace {
         return Outside.call(() -> provider.destroy(id, request));
     }
 
-    // ---------------------------------------------------------------- identity and lifecycle
-
     @Override
     public String id() {
         return operations.untimed("id", null, () -> life.session().sandbox().id());
@@ -123,8 +121,6 @@ public final class EngineWorkspace implements Workspace {
     public void close() {
         life.close();
     }
-
-    // ---------------------------------------------------------------- files
 
     @Override
     public byte[] read(String path) {
@@ -271,8 +267,6 @@ public final class EngineWorkspace implements Workspace {
         });
     }
 
-    // ---------------------------------------------------------------- remove and rename
-
     @Override
     public void remove(String path) {
         remove(path, RemoveOptions.defaults());
@@ -320,8 +314,6 @@ public final class EngineWorkspace implements Workspace {
         }
     }
 
-    // ---------------------------------------------------------------- trash
-
     @Override
     public List<TrashItem> listTrash() {
         require(Capability.TRASH, "the trash");
@@ -348,8 +340,6 @@ public final class EngineWorkspace implements Workspace {
         return exclusive("emptyTrash", null, false, files -> files.emptyTrash(olderThan));
     }
 
-    // ---------------------------------------------------------------- commands
-
     @Override
     public CommandResult exec(String shellLine) {
         return exec(Command.shell(shellLine));
@@ -368,8 +358,6 @@ public final class EngineWorkspace implements Workspace {
         return operations.untimed(
                 "start", life.describe(command), () -> life.session().start(command));
     }
-
-    // ---------------------------------------------------------------- snapshots
 
     @Override
     public Snapshot snapshot() {
@@ -416,8 +404,6 @@ public final class EngineWorkspace implements Workspace {
         });
     }
 
-    // ---------------------------------------------------------------- archives
-
     @Override
     public void seed(Seed seed) {
         exclusive("seed", null, false, files -> {
@@ -442,8 +428,6 @@ public final class EngineWorkspace implements Workspace {
         });
     }
 
-    // ---------------------------------------------------------------- network
-
     @Override
     public URI endpoint(int port) {
         require(Capability.PORTS, "the address of a port");
@@ -452,8 +436,6 @@ public final class EngineWorkspace implements Workspace {
         }
         return operations.timed("endpoint", null, () -> life.session().sandbox().endpoint(port));
     }
-
-    // ---------------------------------------------------------------- how
 
     /** The work of an operation on one path. */
     @FunctionalInterface
