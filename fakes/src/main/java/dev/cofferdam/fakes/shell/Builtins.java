@@ -33,7 +33,9 @@ final class Builtins {
         map.put("exit", (interpreter, words) -> {
             throw Jump.exit(status(interpreter, words));
         });
-        map.put("eval", (interpreter, words) -> interpreter.evalText(String.join(" ", words.subList(1, words.size())), 0));
+        map.put(
+                "eval",
+                (interpreter, words) -> interpreter.evalText(String.join(" ", words.subList(1, words.size())), 0));
         map.put("exec", ScriptBuiltins::exec);
         map.put(".", ScriptBuiltins::dot);
         map.put("shift", Builtins::shift);

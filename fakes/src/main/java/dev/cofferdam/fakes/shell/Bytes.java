@@ -11,9 +11,7 @@ final class Bytes {
 
     /** Encodes text as UTF-8 into a byte string. */
     static String encode(String text) {
-        return isAscii(text)
-                ? text
-                : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return isAscii(text) ? text : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     /** Decodes a byte string as UTF-8; what is not UTF-8 becomes U+FFFD. */

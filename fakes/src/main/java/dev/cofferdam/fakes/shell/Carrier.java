@@ -15,7 +15,8 @@ final class Carrier {
         thread = value;
     }
 
-    @Nullable Thread thread() {
+    @Nullable
+    Thread thread() {
         return thread;
     }
 

@@ -73,10 +73,11 @@ final class CommandRunner {
     private void trace(Node.Simple command, List<String> words) {
         if (shell.option('x')) {
             StringBuilder text = new StringBuilder(shell.variables().get("PS4", "+ "));
-            command.assignments().forEach(assignment -> text.append(assignment.name())
-                    .append('=')
-                    .append(shell.variables().get(assignment.name(), ""))
-                    .append(' '));
+            command.assignments()
+                    .forEach(assignment -> text.append(assignment.name())
+                            .append('=')
+                            .append(shell.variables().get(assignment.name(), ""))
+                            .append(' '));
             text.append(String.join(" ", words));
             shell.say(text.toString().stripTrailing());
         }

@@ -66,7 +66,9 @@ final class CopyTools {
         for (String from : operands.subList(0, operands.size() - 1)) {
             try {
                 Path source = call.path(SystemTools.stripSlashes(from));
-                if (last.endsWith("/") && !into && !call.disk().stat(source, true).isDirectory()) {
+                if (last.endsWith("/")
+                        && !into
+                        && !call.disk().stat(source, true).isDirectory()) {
                     throw new Errno(Errno.Code.ENOTDIR);
                 }
                 Path name = source.normalize().getFileName();
@@ -74,7 +76,9 @@ final class CopyTools {
             } catch (Usage e) {
                 call.error(e.text());
             } catch (IOException e) {
-                call.error("cannot " + (call.name().equals("mv") ? "move" : "copy") + " '" + from + "' to '" + last + "'", e);
+                call.error(
+                        "cannot " + (call.name().equals("mv") ? "move" : "copy") + " '" + from + "' to '" + last + "'",
+                        e);
             }
         }
         return 0;

@@ -155,7 +155,8 @@ final class DataTools {
             call.error("EOF on " + operands.get(contents[0].length < contents[1].length ? 0 : 1) + " after byte " + at);
             return 1;
         }
-        long line = 1 + Bytes.of(contents[0], 0, at).chars().filter(c -> c == '\n').count();
+        long line =
+                1 + Bytes.of(contents[0], 0, at).chars().filter(c -> c == '\n').count();
         call.line(operands.get(0) + " " + operands.get(1) + " differ: byte " + (at + 1) + ", line " + line);
         return 1;
     }

@@ -26,7 +26,11 @@ final class DdTool {
     int run() throws IOException {
         for (String word : call.args()) {
             String[] parts = word.split("=", 2);
-            if (parts.length < 2 || !Set.of("if", "of", "bs", "ibs", "obs", "count", "seek", "skip", "status", "conv", "iflag", "oflag").contains(parts[0])) {
+            if (parts.length < 2
+                    || !Set.of(
+                                    "if", "of", "bs", "ibs", "obs", "count", "seek", "skip", "status", "conv", "iflag",
+                                    "oflag")
+                            .contains(parts[0])) {
                 throw new Usage("unrecognized operand '" + word + "'");
             }
             operands.put(parts[0], parts[1]);

@@ -61,7 +61,7 @@ final class DirectoryBuiltins {
 
     static String normalize(String path) {
         Deque<String> parts = new ArrayDeque<>();
-        for (String part : path.split("/")) {
+        for (String part : path.split("/", -1)) {
             if (part.equals("..")) {
                 parts.pollLast();
             } else if (!part.isEmpty() && !part.equals(".")) {
@@ -75,7 +75,8 @@ final class DirectoryBuiltins {
         Shell shell = interpreter.shell();
         String directory = shell.task().cwd();
         if (words.contains("-P")) {
-            directory = Disk.name(shell.computer().disk().realPath(shell.computer().disk().path("/", directory), false));
+            directory = Disk.name(
+                    shell.computer().disk().realPath(shell.computer().disk().path("/", directory), false));
         }
         shell.print(directory + "\n");
         return 0;

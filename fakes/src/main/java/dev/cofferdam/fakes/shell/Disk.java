@@ -2,7 +2,6 @@ package dev.cofferdam.fakes.shell;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -266,17 +265,25 @@ final class Disk {
 
     static Set<PosixFilePermission> permissions(int mode) {
         Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
-        PosixFilePermission[] all = PosixFilePermission.values();
-        for (int i = 0; i < all.length; i++) {
-            // The constants are declared from OWNER_READ (0400) down to OTHERS_EXECUTE (0001).
-            if ((mode & (0400 >> i)) != 0) {
-                set.add(all[i]);
+        for (PosixFilePermission permission : PosixFilePermission.values()) {
+            if ((mode & bit(permission)) != 0) {
+                set.add(permission);
             }
         }
         return set;
     }
 
-    static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    static int bit(PosixFilePermission permission) {
+        return switch (permission) {
+            case OWNER_READ -> 0400;
+            case OWNER_WRITE -> 0200;
+            case OWNER_EXECUTE -> 0100;
+            case GROUP_READ -> 0040;
+            case GROUP_WRITE -> 0020;
+            case GROUP_EXECUTE -> 0010;
+            case OTHERS_READ -> 0004;
+            case OTHERS_WRITE -> 0002;
+            case OTHERS_EXECUTE -> 0001;
+        };
     }
 }

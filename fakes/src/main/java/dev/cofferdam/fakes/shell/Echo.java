@@ -19,7 +19,7 @@ final class Echo {
         while (first < args.size() && args.get(first).matches("-[neE]+")) {
             for (char c : args.get(first).substring(1).toCharArray()) {
                 newline &= c != 'n';
-                escapes = c == 'e' || escapes && c != 'E';
+                escapes = c == 'e' || (escapes && c != 'E');
             }
             first++;
         }

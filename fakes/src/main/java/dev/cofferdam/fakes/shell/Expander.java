@@ -35,7 +35,8 @@ final class Expander {
         String separators = shell.variables().get("IFS", " \t\n");
         for (String field : FieldSplitter.split(flagged, separators)) {
             if (!shell.option('f') && Glob.hasPattern(field)) {
-                List<String> names = new Glob(shell.computer().disk(), shell.task().cwd()).expand(field);
+                List<String> names =
+                        new Glob(shell.computer().disk(), shell.task().cwd()).expand(field);
                 if (!names.isEmpty()) {
                     fields.addAll(names);
                     continue;
@@ -172,7 +173,7 @@ final class Expander {
 
     private void emit(Word.Parameter parameter, @Nullable String value, StringBuilder out, boolean split) {
         String name = parameter.name();
-        if (name.equals("@") || name.equals("*") && !parameter.quoted()) {
+        if (name.equals("@") || (name.equals("*") && !parameter.quoted())) {
             emitList(parameter.quoted(), split, out);
         } else if (name.equals("*")) {
             String separators = shell.variables().get("IFS", " ");
@@ -204,7 +205,8 @@ final class Expander {
                 case '=' -> assign(parameter, out, split);
                 case '?' -> {
                     String message = text(parameter.argument());
-                    throw new ShellError(parameter.name() + ": " + (message.isEmpty() ? "parameter not set" + (colon ? " or null" : "") : message));
+                    throw new ShellError(parameter.name() + ": "
+                            + (message.isEmpty() ? "parameter not set" + (colon ? " or null" : "") : message));
                 }
                 default -> argument(parameter, out, split);
             }

@@ -8,7 +8,12 @@ import java.util.regex.Matcher;
 final class ExprTool {
 
     private static final List<List<String>> LEVELS = List.of(
-            List.of("|"), List.of("&"), List.of("<", "<=", "=", "==", "!=", ">=", ">"), List.of("+", "-"), List.of("*", "/", "%"), List.of(":"));
+            List.of("|"),
+            List.of("&"),
+            List.of("<", "<=", "=", "==", "!=", ">=", ">"),
+            List.of("+", "-"),
+            List.of("*", "/", "%"),
+            List.of(":"));
 
     private final Call call;
     private final List<String> args;

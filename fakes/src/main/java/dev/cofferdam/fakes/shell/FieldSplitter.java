@@ -35,7 +35,8 @@ final class FieldSplitter {
         }
         FieldSplitter splitter = new FieldSplitter(separators);
         int rest = 0;
-        while (rest < flagged.length() && (splitter.fields.size() < limit - 1 || splitter.skips(flagged.charAt(rest)))) {
+        while (rest < flagged.length()
+                && (splitter.fields.size() < limit - 1 || splitter.skips(flagged.charAt(rest)))) {
             splitter.accept(flagged.charAt(rest++));
         }
         int end = flagged.length();
@@ -49,14 +50,16 @@ final class FieldSplitter {
     }
 
     private boolean isBlankSeparator(char c) {
-        return Flagged.isExpanded(c) && separators.indexOf(Flagged.value(c)) >= 0 && " \t\n".indexOf(Flagged.value(c)) >= 0;
+        return Flagged.isExpanded(c)
+                && separators.indexOf(Flagged.value(c)) >= 0
+                && " \t\n".indexOf(Flagged.value(c)) >= 0;
     }
 
     /** Tells whether a char between two fields still belongs to the delimiter. */
     private boolean skips(char c) {
         return field == null
                 && (isBlankSeparator(c)
-                        || closedByBlank && Flagged.isExpanded(c) && separators.indexOf(Flagged.value(c)) >= 0);
+                        || (closedByBlank && Flagged.isExpanded(c) && separators.indexOf(Flagged.value(c)) >= 0));
     }
 
     private void accept(char c) {

@@ -12,7 +12,14 @@ import java.time.Instant;
 
 /** What {@code stat} knows of a file; mode without the type bits. */
 record FileStat(
-        boolean isDirectory, boolean isLink, boolean isRegular, long size, int mode, Instant modified, Object key, int links) {
+        boolean isDirectory,
+        boolean isLink,
+        boolean isRegular,
+        long size,
+        int mode,
+        Instant modified,
+        Object key,
+        int links) {
 
     static FileStat of(Path path, boolean follow, boolean modes) throws IOException {
         LinkOption[] options = follow ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
@@ -60,7 +67,7 @@ record FileStat(
         }
         int mode = 0;
         for (PosixFilePermission permission : posix.permissions()) {
-            mode |= 0400 >> permission.ordinal();
+            mode |= Disk.bit(permission);
         }
         return mode;
     }

@@ -43,9 +43,7 @@ final class FileTools {
     private static int mkdir(Call call) throws IOException {
         Options options = Options.parse(call, "pm:v");
         int umask = call.task().umask();
-        int mode = options.has('m')
-                ? ModeChange.parse(options.value('m', "")).apply(0777, true, umask)
-                : 0777 & ~umask;
+        int mode = options.has('m') ? ModeChange.parse(options.value('m', "")).apply(0777, true, umask) : 0777 & ~umask;
         for (String name : options.operands(1)) {
             try {
                 if (options.has('p')) {
@@ -66,7 +64,7 @@ final class FileTools {
             return;
         }
         if (parent != null && !call.disk().isDirectory(parent)) {
-            parents(call, parent, 0777 & ~call.task().umask() | 0300);
+            parents(call, parent, (0777 & ~call.task().umask()) | 0300);
         }
         try {
             call.disk().mkdir(path, mode);
@@ -103,7 +101,7 @@ final class FileTools {
             try {
                 remove(call, name, options);
             } catch (Errno e) {
-                if (!force || e.code() != Errno.Code.ENOENT && e.code() != Errno.Code.ENOTDIR) {
+                if (!force || (e.code() != Errno.Code.ENOENT && e.code() != Errno.Code.ENOTDIR)) {
                     call.error("cannot remove '" + name + "'", e);
                 }
             }
@@ -161,7 +159,9 @@ final class FileTools {
                 && !(options.has('n') && call.disk().isLink(destination));
         for (String target : targets) {
             String base = SystemTools.stripSlashes(target);
-            Path link = into ? destination.resolve(Bytes.decodeStrictly(base.substring(base.lastIndexOf('/') + 1))) : destination;
+            Path link = into
+                    ? destination.resolve(Bytes.decodeStrictly(base.substring(base.lastIndexOf('/') + 1)))
+                    : destination;
             try {
                 link(call, target, link, options);
             } catch (IOException e) {
@@ -172,7 +172,9 @@ final class FileTools {
     }
 
     private static void link(Call call, String target, Path link, Options options) throws IOException {
-        if (options.has('f') && call.disk().existsItself(link) && !call.disk().stat(link, false).isDirectory()) {
+        if (options.has('f')
+                && call.disk().existsItself(link)
+                && !call.disk().stat(link, false).isDirectory()) {
             call.disk().delete(link);
         }
         if (options.has('s')) {
@@ -230,7 +232,10 @@ final class FileTools {
                 BigDecimal seconds = new BigDecimal(text.substring(1));
                 long whole = seconds.setScale(0, java.math.RoundingMode.FLOOR).longValueExact();
                 return Instant.ofEpochSecond(
-                        whole, seconds.subtract(BigDecimal.valueOf(whole)).movePointRight(9).longValue());
+                        whole,
+                        seconds.subtract(BigDecimal.valueOf(whole))
+                                .movePointRight(9)
+                                .longValue());
             }
             String iso = text.strip().replace(' ', 'T');
             if (iso.length() == 10) {
@@ -265,7 +270,11 @@ final class FileTools {
 
     private static void chmod(Call call, Path path, ModeChange change, boolean recursive) throws IOException {
         FileStat stat = call.disk().stat(path, true);
-        call.disk().chmod(path, change.apply(stat.mode(), stat.isDirectory(), call.task().umask()));
+        call.disk()
+                .chmod(
+                        path,
+                        change.apply(
+                                stat.mode(), stat.isDirectory(), call.task().umask()));
         if (recursive && stat.isDirectory()) {
             for (String name : call.disk().list(path)) {
                 Path child = path.resolve(Bytes.decode(name));
@@ -318,7 +327,9 @@ final class FileTools {
     private static int mktemp(Call call) throws IOException {
         Options options = Options.parse(call, "dqup:t");
         String directory = options.value('p', call.environment().getOrDefault("TMPDIR", "/tmp"));
-        String template = options.operands().isEmpty() ? "tmp.XXXXXXXXXX" : options.operands().get(0);
+        String template = options.operands().isEmpty()
+                ? "tmp.XXXXXXXXXX"
+                : options.operands().get(0);
         boolean inDirectory = options.operands().isEmpty() || options.has('p') || options.has('t');
         String prefix = template.replaceAll("X+$", "");
         int letters = template.length() - prefix.length();

@@ -42,7 +42,9 @@ final class FindTool {
 
     int run() throws IOException {
         List<String> starts = new ArrayList<>();
-        while (next < args.size() && !args.get(next).startsWith("-") && !args.get(next).matches("[!(]")) {
+        while (next < args.size()
+                && !args.get(next).startsWith("-")
+                && !args.get(next).matches("[!(]")) {
             starts.add(args.get(next++));
         }
         Predicate parsed = next < args.size() ? or() : found -> true;
@@ -95,7 +97,6 @@ final class FindTool {
                 visit(new Found(prefix + name, path, call.disk().stat(path, false), found.depth() + 1), expression);
             } catch (Errno e) {
                 // Gone since the directory was read.
-                continue;
             }
         }
     }
@@ -176,7 +177,9 @@ final class FindTool {
             }
             case "-type" -> {
                 String types = operand(word);
-                return found -> types.indexOf(found.stat().isDirectory() ? 'd' : found.stat().isLink() ? 'l' : 'f') >= 0;
+                return found -> types.indexOf(
+                                found.stat().isDirectory() ? 'd' : found.stat().isLink() ? 'l' : 'f')
+                        >= 0;
             }
             case "-maxdepth" -> {
                 maxDepth = (int) Options.size(operand(word));
@@ -200,7 +203,10 @@ final class FindTool {
     }
 
     private static Predicate unknown(String word) throws Usage {
-        throw new Usage(word.startsWith("-") ? "unknown predicate '" + word + "'" : "paths must precede expression: '" + word + "'");
+        throw new Usage(
+                word.startsWith("-")
+                        ? "unknown predicate '" + word + "'"
+                        : "paths must precede expression: '" + word + "'");
     }
 
     private Predicate more(String word) throws IOException {
@@ -247,7 +253,8 @@ final class FindTool {
     private Predicate age(String operand, Duration unit) {
         return found -> compare(
                 operand,
-                Duration.between(found.stat().modified(), call.computer().time().now()).dividedBy(unit));
+                Duration.between(found.stat().modified(), call.computer().time().now())
+                        .dividedBy(unit));
     }
 
     private static Predicate permissions(String operand) throws Usage {
@@ -256,7 +263,9 @@ final class FindTool {
         int mode = ModeChange.parse(all || any ? operand.substring(1) : operand).apply(0, false, 0);
         return found -> all
                 ? (found.stat().mode() & mode) == mode
-                : any ? mode == 0 || (found.stat().mode() & mode) != 0 : found.stat().mode() == mode;
+                : any
+                        ? mode == 0 || (found.stat().mode() & mode) != 0
+                        : found.stat().mode() == mode;
     }
 
     private Predicate action(String word) throws IOException {
@@ -317,7 +326,9 @@ final class FindTool {
     /** Both forms run the command per file; the one with {@code +} is only about speed, but its failures count. */
     private Predicate exec() throws Usage {
         List<String> command = new ArrayList<>();
-        while (next < args.size() && !args.get(next).equals(";") && !(args.get(next).equals("+") && command.contains("{}"))) {
+        while (next < args.size()
+                && !args.get(next).equals(";")
+                && !(args.get(next).equals("+") && command.contains("{}"))) {
             command.add(args.get(next++));
         }
         if (next >= args.size() || command.isEmpty()) {

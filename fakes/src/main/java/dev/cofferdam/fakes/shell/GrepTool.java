@@ -29,7 +29,7 @@ final class GrepTool {
         Pattern pattern = pattern(source, options);
         boolean recursive = options.has('r') || options.has('R');
         List<String> names = operands.isEmpty() ? List.of(recursive ? "." : "-") : operands;
-        boolean titled = (names.size() > 1 || recursive) && !options.has('h') || options.has('H');
+        boolean titled = ((names.size() > 1 || recursive) && !options.has('h')) || options.has('H');
         for (String name : names) {
             search(name, pattern, options, titled, recursive);
             if (options.has('q') && matched) {
@@ -56,7 +56,9 @@ final class GrepTool {
                 words.add(word.substring(0, at));
             }
             String value = at + 1 < word.length() ? word.substring(at + 1) : i + 1 < all.size() ? all.get(++i) : "";
-            patterns = patterns == null ? new StringBuilder(value) : patterns.append('\n').append(value);
+            patterns = patterns == null
+                    ? new StringBuilder(value)
+                    : patterns.append('\n').append(value);
         }
         if (patterns != null) {
             words.add(1, "-e" + patterns);
@@ -154,7 +156,7 @@ final class GrepTool {
         matched |= options.has('L') ? count == 0 : count > 0;
         if (options.has('c') && !options.has('q')) {
             call.line(prefix + count);
-        } else if (options.has('l') && count > 0 || options.has('L') && count == 0) {
+        } else if ((options.has('l') && count > 0) || (options.has('L') && count == 0)) {
             call.line(name);
         }
     }

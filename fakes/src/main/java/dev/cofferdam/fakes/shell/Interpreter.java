@@ -210,7 +210,9 @@ final class Interpreter {
 
     private Task fork(Descriptors table) {
         try {
-            return shell.computer().table().fork(shell.task(), table, shell.task().command());
+            return shell.computer()
+                    .table()
+                    .fork(shell.task(), table, shell.task().command());
         } catch (Errno e) {
             throw new ShellError("Cannot fork");
         }

@@ -90,12 +90,14 @@ final class Launcher {
         } catch (Errno e) {
             throw NotFound.denied();
         }
-        if (depth >= MAX_INTERPRETERS || text.substring(0, Math.min(text.length(), 256)).indexOf('\0') >= 0) {
+        if (depth >= MAX_INTERPRETERS
+                || text.substring(0, Math.min(text.length(), 256)).indexOf('\0') >= 0) {
             throw NotFound.malformed();
         }
         List<String> command = new ArrayList<>();
         if (text.startsWith("#!")) {
-            String line = text.substring(2, text.indexOf('\n') < 0 ? text.length() : text.indexOf('\n')).strip();
+            String line = text.substring(2, text.indexOf('\n') < 0 ? text.length() : text.indexOf('\n'))
+                    .strip();
             String[] parts = line.split("[ \t]+", 2);
             command.add(parts[0]);
             if (parts.length > 1) {

@@ -66,13 +66,13 @@ final class Lexer {
 
     SyntaxError unexpected() throws SyntaxError {
         Token token = peek();
-        String shown =
-                switch (token.kind()) {
-                    case END -> "end of file";
-                    case NEWLINE -> "newline";
-                    case WORD -> token.word().plain() == null ? "word" : "\"" + token.word().plain() + "\"";
-                    case NUMBER, OPERATOR -> "\"" + token.text() + "\"";
-                };
+        String shown = switch (token.kind()) {
+            case END -> "end of file";
+            case NEWLINE -> "newline";
+            case WORD ->
+                token.word().plain() == null ? "word" : "\"" + token.word().plain() + "\"";
+            case NUMBER, OPERATOR -> "\"" + token.text() + "\"";
+        };
         return new SyntaxError(token.line(), shown + " unexpected");
     }
 

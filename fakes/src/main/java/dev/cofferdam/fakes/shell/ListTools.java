@@ -31,7 +31,8 @@ final class ListTools {
         for (String name : options.operands().isEmpty() ? List.of(".") : options.operands()) {
             try {
                 Path path = call.path(name);
-                boolean follow = !options.has('l') && !options.has('d') && call.disk().exists(path);
+                boolean follow =
+                        !options.has('l') && !options.has('d') && call.disk().exists(path);
                 Entry entry = new Entry(name, path, call.disk().stat(path, follow));
                 (entry.stat().isDirectory() && !options.has('d') ? directories : files).add(entry);
             } catch (IOException e) {
@@ -42,7 +43,8 @@ final class ListTools {
         sort(files, options);
         sort(directories, options);
         print(call, files, options);
-        boolean titled = options.has('R') || files.size() + directories.size() > 1 || status != 0 && !directories.isEmpty();
+        boolean titled =
+                options.has('R') || files.size() + directories.size() > 1 || (status != 0 && !directories.isEmpty());
         boolean first = files.isEmpty();
         for (Entry directory : directories) {
             list(call, directory, options, titled, first);
@@ -88,19 +90,22 @@ final class ListTools {
                     entries.add(new Entry(name, path, call.disk().stat(path, false)));
                 } catch (Errno e) {
                     // Gone since the directory was read.
-                    continue;
                 }
             }
         }
         sort(entries, options);
         if (options.has('l')) {
-            long blocks = entries.stream().mapToLong(entry -> (entry.stat().size() + 4095) / 4096 * 4).sum();
+            long blocks = entries.stream()
+                    .mapToLong(entry -> (entry.stat().size() + 4095) / 4096 * 4)
+                    .sum();
             call.line("total " + blocks);
         }
         print(call, entries, options);
         if (options.has('R')) {
             for (Entry entry : entries) {
-                if (entry.stat().isDirectory() && !entry.name().equals(".") && !entry.name().equals("..")) {
+                if (entry.stat().isDirectory()
+                        && !entry.name().equals(".")
+                        && !entry.name().equals("..")) {
                     String name = directory.name().endsWith("/")
                             ? directory.name() + entry.name()
                             : directory.name() + "/" + entry.name();
@@ -111,8 +116,14 @@ final class ListTools {
     }
 
     private static void print(Call call, List<Entry> entries, Options options) throws IOException {
-        int links = entries.stream().mapToInt(e -> Integer.toString(e.stat().links()).length()).max().orElse(1);
-        int sizes = entries.stream().mapToInt(e -> Long.toString(e.stat().size()).length()).max().orElse(1);
+        int links = entries.stream()
+                .mapToInt(e -> Integer.toString(e.stat().links()).length())
+                .max()
+                .orElse(1);
+        int sizes = entries.stream()
+                .mapToInt(e -> Long.toString(e.stat().size()).length())
+                .max()
+                .orElse(1);
         for (Entry entry : entries) {
             FileStat stat = entry.stat();
             StringBuilder text = new StringBuilder();
@@ -131,7 +142,12 @@ final class ListTools {
             }
             text.append(entry.name());
             if (options.has('F')) {
-                text.append(stat.isDirectory() ? "/" : stat.isLink() && !options.has('l') ? "@" : (stat.mode() & 0111) != 0 && stat.isRegular() ? "*" : "");
+                text.append(
+                        stat.isDirectory()
+                                ? "/"
+                                : stat.isLink() && !options.has('l')
+                                        ? "@"
+                                        : (stat.mode() & 0111) != 0 && stat.isRegular() ? "*" : "");
             }
             if (options.has('l') && stat.isLink()) {
                 text.append(" -> ").append(call.disk().readLink(entry.path()));
@@ -150,7 +166,9 @@ final class ListTools {
     }
 
     private static String inode(FileStat stat) {
-        return stat.key() instanceof Number number ? number.toString() : Integer.toString(stat.key().hashCode() & 0xffff);
+        return stat.key() instanceof Number number
+                ? number.toString()
+                : Integer.toString(stat.key().hashCode() & 0xffff);
     }
 
     static int stat(Call call) throws IOException {
@@ -161,7 +179,12 @@ final class ListTools {
             try {
                 Path path = call.path(name);
                 FileStat stat = call.disk().stat(path, options.has('L'));
-                call.line(format(call, options.value('c', "  File: %N\n  Size: %s\t%F\nAccess: (%04a/%A)\nModify: %y"), name, path, stat));
+                call.line(format(
+                        call,
+                        options.value('c', "  File: %N\n  Size: %s\t%F\nAccess: (%04a/%A)\nModify: %y"),
+                        name,
+                        path,
+                        stat));
             } catch (IOException e) {
                 call.error("cannot statx '" + name + "'", e);
             }
@@ -196,11 +219,13 @@ final class ListTools {
     private static String field(Call call, char field, String name, Path path, FileStat stat) throws IOException {
         return switch (field) {
             case 'n' -> name;
-            case 'N' -> "'" + name + "'" + (stat.isLink() ? " -> '" + call.disk().readLink(path) + "'" : "");
+            case 'N' ->
+                "'" + name + "'" + (stat.isLink() ? " -> '" + call.disk().readLink(path) + "'" : "");
             case 's' -> Long.toString(stat.size());
             case 'a' -> Integer.toOctalString(stat.mode());
             case 'A' -> stat.modeText();
-            case 'f' -> Integer.toHexString(stat.mode() | (stat.isDirectory() ? 0040000 : stat.isLink() ? 0120000 : 0100000));
+            case 'f' ->
+                Integer.toHexString(stat.mode() | (stat.isDirectory() ? 0040000 : stat.isLink() ? 0120000 : 0100000));
             case 'F' -> stat.type();
             case 'h' -> Integer.toString(stat.links());
             case 'i' -> inode(stat);

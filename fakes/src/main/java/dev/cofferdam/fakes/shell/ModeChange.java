@@ -73,7 +73,7 @@ final class ModeChange {
             result = switch (clause.operator()) {
                 case '+' -> result | bits;
                 case '-' -> result & ~bits;
-                default -> result & ~clause.who() | bits;
+                default -> (result & ~clause.who()) | bits;
             };
         }
         return result;

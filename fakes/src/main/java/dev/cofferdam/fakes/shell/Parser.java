@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Parser {
 
     private static final int MAX_DEPTH = 200;
-    private static final Set<String> CLOSING =
-            Set.of("then", "else", "elif", "fi", "do", "done", "esac", "}");
+    private static final Set<String> CLOSING = Set.of("then", "else", "elif", "fi", "do", "done", "esac", "}");
     private static final Node NOTHING = new Node.Sequence(List.of());
 
     private final Lexer lexer;
@@ -27,7 +26,8 @@ final class Parser {
     }
 
     /** The next command line, or null at the end of the script. */
-    @Nullable Node next() throws SyntaxError {
+    @Nullable
+    Node next() throws SyntaxError {
         skipNewlines();
         if (lexer.peek().kind() == Lexer.Kind.END) {
             return null;
@@ -365,7 +365,10 @@ final class Parser {
                 continue;
             }
             words.add(token.word());
-            if (words.size() == 1 && assignments.isEmpty() && redirects.isEmpty() && lexer.peek().is("(")) {
+            if (words.size() == 1
+                    && assignments.isEmpty()
+                    && redirects.isEmpty()
+                    && lexer.peek().is("(")) {
                 return function(token);
             }
         }

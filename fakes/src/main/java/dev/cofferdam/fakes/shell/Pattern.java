@@ -10,7 +10,16 @@ final class Pattern {
     private static final Element STAR = new Element(null);
 
     /** A set of bytes that match; null for any number of any bytes. */
-    private record Element(@org.jspecify.annotations.Nullable BitSet set) {}
+    private record Element(@Nullable BitSet set) {
+
+        boolean isStar() {
+            return set == null;
+        }
+
+        boolean accepts(char c) {
+            return set != null && set.get(c);
+        }
+    }
 
     private final Element[] elements;
     private final boolean literal;
@@ -166,13 +175,13 @@ final class Pattern {
             case "upper" -> upper;
             case "alpha" -> lower || upper;
             case "alnum" -> lower || upper || digit;
-            case "space" -> c == ' ' || c >= '\t' && c <= '\r';
+            case "space" -> c == ' ' || (c >= '\t' && c <= '\r');
             case "blank" -> c == ' ' || c == '\t';
             case "punct" -> graph && !lower && !upper && !digit;
             case "graph" -> graph;
             case "print" -> graph || c == ' ';
             case "cntrl" -> c < ' ' || c == 0x7f;
-            case "xdigit" -> digit || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+            case "xdigit" -> digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
             default -> false;
         };
     }
@@ -187,10 +196,10 @@ final class Pattern {
         int starElement = -1;
         int starAt = 0;
         while (at < end) {
-            if (element < elements.length && elements[element] == STAR) {
+            if (element < elements.length && elements[element].isStar()) {
                 starElement = element++;
                 starAt = at;
-            } else if (element < elements.length && accepts(elements[element], text.charAt(at))) {
+            } else if (element < elements.length && elements[element].accepts(text.charAt(at))) {
                 element++;
                 at++;
             } else if (starElement >= 0) {
@@ -200,19 +209,15 @@ final class Pattern {
                 return false;
             }
         }
-        while (element < elements.length && elements[element] == STAR) {
+        while (element < elements.length && elements[element].isStar()) {
             element++;
         }
         return element == elements.length;
     }
 
-    private static boolean accepts(Element element, char c) {
-        return element.set() != null && element.set().get(c);
-    }
-
     /** Tells whether the pattern itself begins with a dot, so that it may match hidden names. */
     boolean beginsWithDot() {
-        return elements.length > 0 && elements[0].set() != null && elements[0].set().cardinality() == 1 && elements[0].set().get('.');
+        return elements.length > 0 && elements[0].accepts('.') && !elements[0].accepts('x');
     }
 
     /** The text without the part at its start or end that matches; the longest such part if greedy. */

@@ -126,11 +126,12 @@ final class Printf {
             case 'u' -> integer(Long.toUnsignedString(integer(argument())), flags, width, precision);
             case 'o' -> integer(prefixed("0", Long.toOctalString(integer(argument())), flags), flags, width, precision);
             case 'x' -> integer(prefixed("0x", Long.toHexString(integer(argument())), flags), flags, width, precision);
-            case 'X' -> integer(
-                    prefixed("0X", Long.toHexString(integer(argument())).toUpperCase(Locale.ROOT), flags),
-                    flags,
-                    width,
-                    precision);
+            case 'X' ->
+                integer(
+                        prefixed("0X", Long.toHexString(integer(argument())).toUpperCase(Locale.ROOT), flags),
+                        flags,
+                        width,
+                        precision);
             case 'f', 'F', 'e', 'E', 'g', 'G' -> floating(conversion, flags, width, precision);
             default -> {
                 errors.add(directive + ": invalid directive");
@@ -166,7 +167,10 @@ final class Printf {
             errors.add(argument + ": expected numeric value");
         }
         String text = String.format(
-                Locale.ROOT, "%" + (flags.indexOf('+') >= 0 ? "+" : "") + "." + (precision < 0 ? 6 : precision) + Character.toString(conversion), value);
+                Locale.ROOT,
+                "%" + (flags.indexOf('+') >= 0 ? "+" : "") + "." + (precision < 0 ? 6 : precision)
+                        + Character.toString(conversion),
+                value);
         if (flags.indexOf('0') >= 0 && flags.indexOf('-') < 0) {
             text = "0".repeat(Math.max(0, width - text.length())) + text;
         }

@@ -44,7 +44,8 @@ final class ProcessTable {
     /** Runs a process on a thread of its own. */
     void launch(Task task, Task.Body body) {
         Carrier carrier = new Carrier();
-        Thread thread = new Thread(null, () -> carry(carrier, task, body), "cofferdam-memory-" + task.pid(), STACK_BYTES);
+        Thread thread =
+                new Thread(null, () -> carry(carrier, task, body), "cofferdam-memory-" + task.pid(), STACK_BYTES);
         thread.setDaemon(true);
         synchronized (this) {
             carrier.thread(thread);

@@ -98,12 +98,15 @@ final class ProcessTools {
         AtomicBoolean expired = new AtomicBoolean();
         Runnable stopWatch = limit.isZero()
                 ? () -> {}
-                : table.alarm(limit, () -> {
-                    expired.set(true);
-                    table.signal(task -> task == child, signal);
-                    table.signal(task -> task == child, Signal.CONT);
-                    return grace;
-                }, () -> table.signal(task -> task == child, Signal.KILL));
+                : table.alarm(
+                        limit,
+                        () -> {
+                            expired.set(true);
+                            table.signal(task -> task == child, signal);
+                            table.signal(task -> task == child, Signal.CONT);
+                            return grace;
+                        },
+                        () -> table.signal(task -> task == child, Signal.KILL));
         try {
             int status = table.host(self, child, running -> call.become(running, command, call.environment()));
             if (!expired.get()) {
@@ -126,7 +129,10 @@ final class ProcessTools {
         } else if (placeholder.isEmpty()) {
             items = words(input);
         } else {
-            items = ended(input, '\n').stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
+            items = ended(input, '\n').stream()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .toList();
         }
         if (items.isEmpty() && (options.has('r') || !placeholder.isEmpty())) {
             return 0;
@@ -138,7 +144,9 @@ final class ProcessTools {
             List<String> words = new ArrayList<>(command);
             int size = 0;
             int end = next;
-            while (end < items.size() && end - next < most && size + items.get(end).length() < MAX_COMMAND) {
+            while (end < items.size()
+                    && end - next < most
+                    && size + items.get(end).length() < MAX_COMMAND) {
                 size += items.get(end++).length() + 1;
             }
             if (end == next && end < items.size()) {

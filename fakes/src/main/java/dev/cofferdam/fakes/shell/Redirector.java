@@ -77,16 +77,18 @@ final class Redirector {
             case "<<" -> Streams.of(Bytes.raw(target));
             case "<&", ">&" -> duplicate(target, table);
             case "<" -> file(target, Set.of(StandardOpenOption.READ), "open", table);
-            case "<>" -> file(
-                    target,
-                    Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
-                    "create",
-                    table);
-            case ">>" -> file(
-                    target,
-                    Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                    "create",
-                    table);
+            case "<>" ->
+                file(
+                        target,
+                        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
+                        "create",
+                        table);
+            case ">>" ->
+                file(
+                        target,
+                        Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                        "create",
+                        table);
             default -> truncated(redirect.operator(), target, table);
         };
     }

@@ -70,7 +70,13 @@ final class Regex {
             }
             case ')', '+', '?' -> out.append(extended && !(start && c != ')') ? "" + c : "\\" + c);
             case '{' -> out.append(extended && isInterval() ? "{" : "\\{");
-            case '}' -> out.append(extended && out.lastIndexOf("{") > out.lastIndexOf("}") && out.charAt(Math.max(0, out.lastIndexOf("{") - 1)) != '\\' ? "}" : "\\}");
+            case '}' ->
+                out.append(
+                        extended
+                                        && out.lastIndexOf("{") > out.lastIndexOf("}")
+                                        && out.charAt(Math.max(0, out.lastIndexOf("{") - 1)) != '\\'
+                                ? "}"
+                                : "\\}");
             default -> literal(c);
         }
         return false;
@@ -97,7 +103,7 @@ final class Regex {
         }
         if (!extended && ")+?{}".indexOf(c) >= 0) {
             out.append(c);
-        } else if ("wWsSbB".indexOf(c) >= 0 || c >= '1' && c <= '9') {
+        } else if ("wWsSbB".indexOf(c) >= 0 || (c >= '1' && c <= '9')) {
             out.append('\\').append(c);
         } else if (c == '<') {
             out.append("\\b(?=\\w)");
@@ -136,7 +142,9 @@ final class Regex {
                 continue;
             }
             char low = element();
-            if (position + 1 < source.length() && source.charAt(position) == '-' && source.charAt(position + 1) != ']') {
+            if (position + 1 < source.length()
+                    && source.charAt(position) == '-'
+                    && source.charAt(position + 1) != ']') {
                 position++;
                 char high = element();
                 if (low <= high) {
@@ -165,7 +173,9 @@ final class Regex {
 
     private char element() {
         char c = source.charAt(position++);
-        if (c == '\\' && position < source.length() && (source.charAt(position) == 'n' || source.charAt(position) == 't')) {
+        if (c == '\\'
+                && position < source.length()
+                && (source.charAt(position) == 'n' || source.charAt(position) == 't')) {
             return source.charAt(position++) == 'n' ? '\n' : '\t';
         }
         return c;

@@ -20,8 +20,8 @@ final class ScriptBuiltins {
         Task task = shell.task();
         try {
             Executable program = shell.computer().toolbox().find(command.get(0), path, task.cwd());
-            throw Jump.replaced(
-                    Launcher.run(shell.computer(), task, program, command, shell.variables().environment()));
+            throw Jump.replaced(Launcher.run(
+                    shell.computer(), task, program, command, shell.variables().environment()));
         } catch (Launcher.NotFound e) {
             throw new ShellError("exec: " + command.get(0) + ": " + e.text(), e.status());
         }
@@ -116,7 +116,8 @@ final class ScriptBuiltins {
     }
 
     private static boolean isReserved(String name) {
-        return List.of("!", "{", "}", "case", "do", "done", "elif", "else", "esac", "fi", "for", "if", "in", "then",
+        return List.of(
+                        "!", "{", "}", "case", "do", "done", "elif", "else", "esac", "fi", "for", "if", "in", "then",
                         "until", "while")
                 .contains(name);
     }

@@ -204,7 +204,7 @@ final class SedRun {
             if (count < command.occurrence) {
                 continue;
             }
-            text.append(pattern, end, matcher.start());
+            text.append(pattern.substring(end, matcher.start()));
             replace(command.text, matcher, text);
             end = matcher.end();
             changed = true;

@@ -18,7 +18,10 @@ final class SedScript {
         final boolean negated;
         final char name;
         String text = "";
-        @Nullable Pattern regex;
+
+        @Nullable
+        Pattern regex;
+
         String flags = "";
         int occurrence = 1;
         int jump = -1;
@@ -64,7 +67,8 @@ final class SedScript {
                 }
             }
             if (command.jump < 0) {
-                throw new Usage("-e expression #1, char " + position + ": can't find label for jump to '" + command.text + "'");
+                throw new Usage(
+                        "-e expression #1, char " + position + ": can't find label for jump to '" + command.text + "'");
             }
         }
     }
@@ -229,7 +233,7 @@ final class SedScript {
             if (c == '\\' && position < source.length() && !bracket) {
                 char escaped = source.charAt(position++);
                 if (escaped == delimiter && (regex || delimiter != '&')) {
-                    text.append(delimiter == '/' || !regex ? "" : "").append(escaped);
+                    text.append(escaped);
                 } else {
                     text.append(c).append(escaped);
                 }

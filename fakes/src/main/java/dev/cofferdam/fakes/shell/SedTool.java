@@ -26,16 +26,17 @@ final class SedTool {
                 break;
             } else if (word.length() < 2 || !word.startsWith("-")) {
                 operands.add(word);
-            } else if (word.equals("--posix") || word.equals("-s") || word.equals("-u")) {
-                continue;
             } else if (word.matches("-[nErsu]*[ef].*")) {
                 int at = word.replaceAll("^(-[nErsu]*)[ef].*", "$1").length();
                 quiet |= word.substring(0, at).indexOf('n') > 0;
                 extended |= word.substring(0, at).matches(".*[Er].*");
-                String value = at + 1 < word.length() ? word.substring(at + 1) : i + 1 < args.size() ? args.get(++i) : "";
+                String value =
+                        at + 1 < word.length() ? word.substring(at + 1) : i + 1 < args.size() ? args.get(++i) : "";
                 String text = word.charAt(at) == 'f' ? Bytes.of(call.readAll(value)) : value;
-                script = script == null ? new StringBuilder(text) : script.append('\n').append(text);
-            } else if (word.matches("-[nErsui]+")) {
+                script = script == null
+                        ? new StringBuilder(text)
+                        : script.append('\n').append(text);
+            } else if (word.matches("-[nErsui]+|--posix")) {
                 quiet |= word.indexOf('n') > 0;
                 extended |= word.matches(".*[Er].*");
                 inPlace |= word.indexOf('i') > 0;

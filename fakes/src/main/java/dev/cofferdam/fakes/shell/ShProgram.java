@@ -25,7 +25,9 @@ final class ShProgram {
         boolean text = false;
         boolean standard = false;
         int i = 1;
-        while (i < words.size() && words.get(i).length() > 1 && "-+".indexOf(words.get(i).charAt(0)) >= 0) {
+        while (i < words.size()
+                && words.get(i).length() > 1
+                && "-+".indexOf(words.get(i).charAt(0)) >= 0) {
             String word = words.get(i);
             if (word.equals("--")) {
                 i++;
@@ -76,7 +78,7 @@ final class ShProgram {
         } catch (IOException e) {
             Errno errno = Errno.of(e);
             String reason = errno.code() == Errno.Code.ENOENT ? "No such file" : errno.text();
-            throw new ShellError("cannot open " + name + ": " + reason, errno.code() == Errno.Code.ENOENT ? 2 : 2);
+            throw new ShellError("cannot open " + name + ": " + reason);
         }
         shell.rename(name);
         shell.parameters(operands.subList(1, operands.size()));

@@ -178,7 +178,8 @@ final class Shell {
     }
 
     /** The value of a parameter, or null if it is not set; {@code @} and {@code *} are for the expander. */
-    @Nullable String parameter(String parameter) {
+    @Nullable
+    String parameter(String parameter) {
         char first = parameter.charAt(0);
         if (WordReader.isDigit(first)) {
             int index = parameter.length() > 6 ? Integer.MAX_VALUE : Integer.parseInt(parameter);

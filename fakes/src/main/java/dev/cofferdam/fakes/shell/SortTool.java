@@ -22,7 +22,8 @@ final class SortTool {
             return 2;
         }
         Comparator<String> key = key(options);
-        Comparator<String> order = options.has('u') || options.has('s') ? key : key.thenComparing(Comparator.naturalOrder());
+        Comparator<String> order =
+                options.has('u') || options.has('s') ? key : key.thenComparing(Comparator.naturalOrder());
         if (options.has('r')) {
             order = order.reversed();
         }
@@ -78,16 +79,19 @@ final class SortTool {
         boolean numeric = options.has('n') || options.has('h') || spec.indexOf('n') >= 0;
         boolean fold = options.has('f') || spec.indexOf('f') >= 0;
         String separator = options.value('t', "");
-        String[] ends = spec.replaceAll("[a-zA-Z]", "").split(",");
+        String[] ends = spec.replaceAll("[a-zA-Z]", "").split(",", -1);
         if (!spec.isEmpty() && !ends[0].matches("[0-9]{1,5}(\\.[0-9]{1,5})?")) {
             throw new Usage("invalid number at field start: '" + spec + "'", 2);
         }
-        int first = spec.isEmpty() ? 0 : Integer.parseInt(ends[0].split("\\.")[0]);
-        int last = ends.length > 1 ? Integer.parseInt(ends[1].split("\\.")[0]) : Integer.MAX_VALUE;
+        int first = spec.isEmpty() ? 0 : Integer.parseInt(ends[0].split("\\.", -1)[0]);
+        int last = ends.length > 1 && !ends[1].isEmpty()
+                ? Integer.parseInt(ends[1].split("\\.", -1)[0])
+                : Integer.MAX_VALUE;
         Comparator<String> order = numeric
                 ? Comparator.comparing(SortTool::number)
                 : fold ? Comparator.comparing(TextTools::lower) : Comparator.naturalOrder();
-        Comparator<String> byKey = first == 0 ? order : Comparator.comparing(line -> field(line, separator, first, last), order);
+        Comparator<String> byKey =
+                first == 0 ? order : Comparator.comparing(line -> field(line, separator, first, last), order);
         return spec.indexOf('r') >= 0 ? byKey.reversed() : byKey;
     }
 
@@ -118,7 +122,8 @@ final class SortTool {
         String stripped = text.stripLeading();
         int end = stripped.startsWith("-") ? 1 : 0;
         boolean point = false;
-        while (end < stripped.length() && (WordReader.isDigit(stripped.charAt(end)) || stripped.charAt(end) == '.' && !point)) {
+        while (end < stripped.length()
+                && (WordReader.isDigit(stripped.charAt(end)) || (stripped.charAt(end) == '.' && !point))) {
             point |= stripped.charAt(end) == '.';
             end++;
         }

@@ -10,7 +10,8 @@ final class Source {
     /** Where more text comes from; null at the end. */
     @FunctionalInterface
     interface More {
-        @Nullable String next() throws IOException;
+        @Nullable
+        String next() throws IOException;
     }
 
     private static final char NONE = '\uffff';

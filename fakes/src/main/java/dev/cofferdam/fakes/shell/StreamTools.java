@@ -223,11 +223,15 @@ final class StreamTools {
             rows.add(row(options, total, "total"));
         }
         int columns = rows.isEmpty() ? 0 : rows.get(0).length - 1;
-        int width = columns == 1 && rows.size() == 1 ? 1 : piped ? 7 : Long.toString(total[2]).length();
+        int width = columns == 1 && rows.size() == 1
+                ? 1
+                : piped ? 7 : Long.toString(total[2]).length();
         for (String[] row : rows) {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < row.length - 1; i++) {
-                text.append(i == 0 ? "" : " ").append(" ".repeat(Math.max(0, width - row[i].length()))).append(row[i]);
+                text.append(i == 0 ? "" : " ")
+                        .append(" ".repeat(Math.max(0, width - row[i].length())))
+                        .append(row[i]);
             }
             text.append(row[row.length - 1].isEmpty() ? "" : " " + row[row.length - 1]);
             call.line(text.toString());
@@ -265,7 +269,7 @@ final class StreamTools {
                 byte b = buffer[i];
                 counts[0] += b == '\n' ? 1 : 0;
                 counts[3] += (b & 0xc0) == 0x80 ? 0 : 1;
-                boolean blank = b == ' ' || b >= '\t' && b <= '\r';
+                boolean blank = b == ' ' || (b >= '\t' && b <= '\r');
                 counts[1] += !blank && !inWord ? 1 : 0;
                 inWord = !blank;
             }

@@ -20,6 +20,6 @@ final class SystemTime implements VirtualTime {
     }
 
     private static long nanos(Duration duration) {
-        return duration.getSeconds() > Long.MAX_VALUE / 2_000_000_000L ? Long.MAX_VALUE : duration.toNanos();
+        return duration.toSeconds() > Long.MAX_VALUE / 2_000_000_000L ? Long.MAX_VALUE : duration.toNanos();
     }
 }

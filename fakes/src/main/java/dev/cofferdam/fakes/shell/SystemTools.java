@@ -86,7 +86,8 @@ final class SystemTools {
                 throw new Usage("invalid time interval '" + text + "'");
             }
             BigDecimal[] parts = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000L));
-            return Duration.ofSeconds(parts[0].min(BigDecimal.valueOf(3_000_000_000L)).longValue(), parts[1].longValue());
+            return Duration.ofSeconds(
+                    parts[0].min(BigDecimal.valueOf(3_000_000_000L)).longValue(), parts[1].longValue());
         } catch (NumberFormatException e) {
             throw new Usage("invalid time interval '" + text + "'");
         }
@@ -121,7 +122,8 @@ final class SystemTools {
         int scale = Math.max(first.scale(), step.scale());
         boolean any = false;
         for (BigDecimal value = first; value.compareTo(last) * step.signum() <= 0; value = value.add(step)) {
-            call.print((any ? separator : "") + value.setScale(Math.max(0, scale)).toPlainString());
+            call.print(
+                    (any ? separator : "") + value.setScale(Math.max(0, scale)).toPlainString());
             any = true;
             call.task().checkpoint();
         }
@@ -179,9 +181,13 @@ final class SystemTools {
     private static int date(Call call) throws IOException {
         Options options = Options.parse(call, "ud:R");
         String when = options.value('d', "");
-        ZonedDateTime time = (when.startsWith("@") ? FileTools.instant(when) : call.computer().time().now())
+        ZonedDateTime time = (when.startsWith("@")
+                        ? FileTools.instant(when)
+                        : call.computer().time().now())
                 .atZone(ZoneOffset.UTC);
-        String format = options.operands().isEmpty() ? "+%a %b %e %H:%M:%S UTC %Y" : options.operands().get(0);
+        String format = options.operands().isEmpty()
+                ? "+%a %b %e %H:%M:%S UTC %Y"
+                : options.operands().get(0);
         if (!format.startsWith("+")) {
             throw new Usage("invalid date '" + format + "'");
         }
@@ -212,9 +218,7 @@ final class SystemTools {
             default -> {
                 int at = "YmdHMSjabBAy".indexOf(field);
                 String[] patterns = {"yyyy", "MM", "dd", "HH", "mm", "ss", "DDD", "EEE", "MMM", "MMMM", "EEEE", "yy"};
-                yield at < 0
-                        ? "%" + field
-                        : time.format(DateTimeFormatter.ofPattern(patterns[at], Locale.ENGLISH));
+                yield at < 0 ? "%" + field : time.format(DateTimeFormatter.ofPattern(patterns[at], Locale.ENGLISH));
             }
         };
     }
@@ -233,9 +237,12 @@ final class SystemTools {
             return fact(call, "Linux memory 6.1.0 #1 SMP x86_64 GNU/Linux");
         }
         StringBuilder text = new StringBuilder();
-        String[][] facts = {{"s", "Linux"}, {"n", "memory"}, {"r", "6.1.0"}, {"v", "#1 SMP"}, {"m", "x86_64"}, {"o", "GNU/Linux"}};
+        String[][] facts = {
+            {"s", "Linux"}, {"n", "memory"}, {"r", "6.1.0"}, {"v", "#1 SMP"}, {"m", "x86_64"}, {"o", "GNU/Linux"}
+        };
         for (String[] entry : facts) {
-            if (options.has(entry[0].charAt(0)) || entry[0].equals("s") && call.args().isEmpty()) {
+            if (options.has(entry[0].charAt(0))
+                    || (entry[0].equals("s") && call.args().isEmpty())) {
                 text.append(text.isEmpty() ? "" : " ").append(entry[1]);
             }
         }

@@ -170,7 +170,8 @@ final class Task {
     }
 
     /** Takes the next caught signal whose handler has to run. */
-    @Nullable Signal takePending() {
+    @Nullable
+    Signal takePending() {
         if (!attention) {
             return null;
         }
@@ -202,7 +203,8 @@ final class Task {
     }
 
     /** The next caught signal, left pending. */
-    @Nullable Signal firstPending() {
+    @Nullable
+    Signal firstPending() {
         synchronized (table) {
             for (Signal signal : Signal.values()) {
                 if ((pending & signal.bit()) != 0) {
@@ -253,6 +255,7 @@ final class Task {
      *
      * @throws Errno EINTR when a handler has to run first and the stretch is interruptible
      */
+    @SuppressWarnings("WaitNotInLoop") // The loop is the caller's, who knows the condition.
     void await(Object monitor) throws Errno {
         if (!table.enterWait(this)) {
             throw new Errno(Errno.Code.EINTR);
@@ -288,7 +291,8 @@ final class Task {
 
     // The rest is for the process table, which holds its lock when it calls.
 
-    @Nullable Carrier carrier() {
+    @Nullable
+    Carrier carrier() {
         return carrier;
     }
 
@@ -309,7 +313,8 @@ final class Task {
         status = exitStatus;
     }
 
-    @Nullable Signal killer() {
+    @Nullable
+    Signal killer() {
         return killer;
     }
 
@@ -322,7 +327,7 @@ final class Task {
     }
 
     boolean mustInterrupt() {
-        return killer != null || interruptible && pending != 0;
+        return killer != null || (interruptible && pending != 0);
     }
 
     List<Runnable> exitHooks() {

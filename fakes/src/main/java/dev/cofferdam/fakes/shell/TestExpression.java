@@ -8,8 +8,8 @@ import java.util.Set;
 /** {@code test} and {@code [}. */
 final class TestExpression {
 
-    private static final Set<String> BINARY = Set.of(
-            "=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef");
+    private static final Set<String> BINARY =
+            Set.of("=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef");
     private static final String UNARY = "nzefdrwxsLhtpSbcugkOG";
 
     private final Computer computer;

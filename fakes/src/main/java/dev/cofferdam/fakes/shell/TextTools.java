@@ -66,7 +66,9 @@ final class TextTools {
 
     private static int uniq(Call call) throws IOException {
         Options options = Options.parse(call, "cdui");
-        List<String> lines = inputLines(call, options.operands().isEmpty() ? List.of("-") : options.operands().subList(0, 1));
+        List<String> lines = inputLines(
+                call,
+                options.operands().isEmpty() ? List.of("-") : options.operands().subList(0, 1));
         int i = 0;
         while (i < lines.size()) {
             int end = i + 1;

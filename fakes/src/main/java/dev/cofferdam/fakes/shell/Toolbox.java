@@ -57,16 +57,18 @@ final class Toolbox {
     }
 
     /** The program that an absolute name stands for where there is no such file. */
-    @Nullable Executable virtual(String name) {
+    @Nullable
+    Executable virtual(String name) {
         int slash = name.lastIndexOf('/');
         return slash > 0 && DIRECTORIES.contains(name.substring(0, slash)) ? own(name.substring(slash + 1)) : null;
     }
 
     /** What {@code command -v} prints; null when there is no such program. */
-    @Nullable String locate(String name, String path, String cwd) {
+    @Nullable
+    String locate(String name, String path, String cwd) {
         if (name.indexOf('/') >= 0) {
             Path file = file(name, cwd);
-            return file != null && disk.isExecutable(file) || file == null && virtual(name) != null ? name : null;
+            return (file != null && disk.isExecutable(file)) || (file == null && virtual(name) != null) ? name : null;
         }
         for (String directory : path.split(":", -1)) {
             String spelling = (directory.isEmpty() ? "." : directory) + "/" + name;

@@ -56,7 +56,7 @@ final class TrTool {
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
             for (int i = 0; i < n; i++) {
                 int mapped = map[buffer[i] & 0xff];
-                if (mapped < 0 || mapped == previous && repeats.get(mapped)) {
+                if (mapped < 0 || (mapped == previous && repeats.get(mapped))) {
                     continue;
                 }
                 previous = mapped;
@@ -95,7 +95,8 @@ final class TrTool {
                 char low = source.charAt(i);
                 char high = source.charAt(i + 2);
                 if (low > high) {
-                    throw new Usage("range-endpoints of '" + low + "-" + high + "' are in reverse collating sequence order");
+                    throw new Usage(
+                            "range-endpoints of '" + low + "-" + high + "' are in reverse collating sequence order");
                 }
                 for (char c = low; c <= high; c++) {
                     set.append(c);

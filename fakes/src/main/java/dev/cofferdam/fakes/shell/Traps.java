@@ -34,7 +34,8 @@ final class Traps {
         onExit = action;
     }
 
-    @Nullable String takeOnExit() {
+    @Nullable
+    String takeOnExit() {
         String action = onExit;
         onExit = null;
         return action;
@@ -58,7 +59,8 @@ final class Traps {
         }
     }
 
-    @Nullable String action(Signal signal) {
+    @Nullable
+    String action(Signal signal) {
         return actions.get(signal);
     }
 

@@ -9,8 +9,22 @@ import java.util.Map;
 final class VariableBuiltins {
 
     private static final Map<String, Character> LONG_OPTIONS = Map.of(
-            "errexit", 'e', "nounset", 'u', "xtrace", 'x', "noglob", 'f', "noexec", 'n', "verbose", 'v', "allexport",
-            'a', "noclobber", 'C');
+            "errexit",
+            'e',
+            "nounset",
+            'u',
+            "xtrace",
+            'x',
+            "noglob",
+            'f',
+            "noexec",
+            'n',
+            "verbose",
+            'v',
+            "allexport",
+            'a',
+            "noclobber",
+            'C');
 
     private VariableBuiltins() {}
 
@@ -20,12 +34,17 @@ final class VariableBuiltins {
             StringBuilder text = new StringBuilder();
             shell.variables()
                     .all()
-                    .forEach((name, value) -> text.append(name).append('=').append(Quoting.quote(value)).append('\n'));
+                    .forEach((name, value) -> text.append(name)
+                            .append('=')
+                            .append(Quoting.quote(value))
+                            .append('\n'));
             shell.print(text.toString());
             return 0;
         }
         int next = options(shell, words, 1);
-        if (next < words.size() || words.get(next - 1).equals("--") || words.get(next - 1).equals("-")) {
+        if (next < words.size()
+                || words.get(next - 1).equals("--")
+                || words.get(next - 1).equals("-")) {
             shell.parameters(words.subList(next, words.size()));
         }
         return 0;
@@ -40,7 +59,7 @@ final class VariableBuiltins {
                 return i + 1;
             }
             boolean on = word.startsWith("-");
-            if (word.length() < 2 || !on && !word.startsWith("+")) {
+            if (word.length() < 2 || (!on && !word.startsWith("+"))) {
                 return i;
             }
             i++;
@@ -64,11 +83,13 @@ final class VariableBuiltins {
         Shell shell = interpreter.shell();
         if (words.size() == 1 || words.get(1).equals("-p")) {
             StringBuilder text = new StringBuilder();
-            shell.variables().exported().forEach((name, value) -> text.append("export ")
-                    .append(name)
-                    .append('=')
-                    .append(Quoting.quote(value))
-                    .append('\n'));
+            shell.variables()
+                    .exported()
+                    .forEach((name, value) -> text.append("export ")
+                            .append(name)
+                            .append('=')
+                            .append(Quoting.quote(value))
+                            .append('\n'));
             shell.print(text.toString());
             return 0;
         }
@@ -144,7 +165,14 @@ final class VariableBuiltins {
             String option = words.get(i++);
             raw |= option.equals("-r");
             if (option.equals("-p") && i < words.size()) {
-                shell.task().descriptors().write(shell.task(), 2, Bytes.raw(words.get(i)), 0, words.get(i).length());
+                shell.task()
+                        .descriptors()
+                        .write(
+                                shell.task(),
+                                2,
+                                Bytes.raw(words.get(i)),
+                                0,
+                                words.get(i).length());
                 i++;
             }
             if (option.equals("--")) {

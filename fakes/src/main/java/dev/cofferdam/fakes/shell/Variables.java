@@ -38,7 +38,8 @@ final class Variables {
         return copy;
     }
 
-    @Nullable String get(String name) {
+    @Nullable
+    String get(String name) {
         Value value = values.get(name);
         return value == null ? null : value.text();
     }
@@ -81,7 +82,7 @@ final class Variables {
     /** Restores what was saved since the scope was opened. */
     void close() {
         scopes.pop().forEach((name, value) -> {
-            if (value == UNSET) {
+            if (value.equals(UNSET)) {
                 values.remove(name);
             } else {
                 values.put(name, value);

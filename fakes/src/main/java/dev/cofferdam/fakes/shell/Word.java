@@ -9,7 +9,8 @@ record Word(List<Part> parts) {
     static final Word EMPTY = new Word(List.of());
 
     /** The text, if the word is unquoted and free of expansions, so that it may be a reserved word. */
-    @Nullable String plain() {
+    @Nullable
+    String plain() {
         if (parts.size() == 1 && parts.get(0) instanceof Literal literal) {
             return literal.text();
         }

@@ -262,7 +262,7 @@ final class WordReader {
                 break;
             }
             char following = source.peek();
-            if (c == '\\' && ("$`\\".indexOf(following) >= 0 || quoted && following == '"')) {
+            if (c == '\\' && ("$`\\".indexOf(following) >= 0 || (quoted && following == '"'))) {
                 c = source.next();
             }
             script.append(c);
@@ -280,7 +280,7 @@ final class WordReader {
     }
 
     static boolean isNameStart(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     }
 
     static boolean isDigit(char c) {
