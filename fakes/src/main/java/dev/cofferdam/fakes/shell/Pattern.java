@@ -3,6 +3,7 @@ package dev.cofferdam.fakes.shell;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A shell pattern, matched byte by byte. */
 final class Pattern {
