@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,8 @@ final class NioEngine implements FileEngine {
         this.parser = new PathParser(
                 List.of(mount.seenAs(), mount.path().toAbsolutePath().toString(), realRoot.toString()));
         this.own = new OwnRoot(root);
-        this.files = new NioFiles(root, parser, names(realRoot), options.limits(), random);
+        // Names on their way into place need not be secret: they are created exclusively.
+        this.files = new NioFiles(root, parser, names(realRoot), options.limits(), new Random(random.nextLong()));
         this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
     }
 

@@ -113,7 +113,7 @@ public final class FileWriter {
                 whole = concat(present, content);
             }
         }
-        int mode = options.mode().orElse(old != null ? old.mode() : NEW_FILE);
+        int mode = mode(place, options);
         Dir parent = place.withParents().parent();
         String temporary = Reserved.temporary(random);
         try {
@@ -126,6 +126,20 @@ public final class FileWriter {
             discard(parent, temporary, e);
             throw e;
         }
+    }
+
+    private static int mode(Place place, WriteOptions options) throws IOException {
+        if (options.mode().isPresent()) {
+            return options.mode().getAsInt();
+        }
+        Node old = place.nodeOrNull();
+        if (old == null) {
+            return NEW_FILE;
+        }
+        // A program may be setuid, which the quick look does not tell.
+        return (old.mode() & 0111) == 0
+                ? old.mode()
+                : place.parent().stat(place.name()).mode();
     }
 
     private static void fill(Dir parent, String temporary, int mode, byte[] content) throws IOException {

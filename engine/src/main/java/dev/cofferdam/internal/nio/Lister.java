@@ -74,34 +74,55 @@ final class Lister {
     private void enter(
             Dir directory, String prefix, String relative, int level, @Nullable List<String> cursor, boolean atRoot)
             throws IOException {
+        // A page looks at the names that it shows only; a whole listing has them all looked at together.
+        if (limit == Integer.MAX_VALUE) {
+            List<Node> nodes = directory.nodes();
+            nodes.sort((a, b) -> Names.compare(a.name(), b.name()));
+            for (Node node : nodes) {
+                consider(directory, node.name(), node, prefix, relative, level, cursor, atRoot);
+            }
+            return;
+        }
         List<String> names = directory.names();
         names.sort(Names::compare);
         for (String name : names) {
             if (truncated) {
                 return;
             }
-            Failures.checkInterrupt();
-            if (Reserved.isHidden(name, atRoot) || (!options.includeHidden() && name.startsWith("."))) {
-                continue;
-            }
-            int order = cursor == null || cursor.isEmpty() ? 1 : Names.compare(name, cursor.get(0));
-            if (order < 0) {
-                continue;
-            }
-            one(directory, name, prefix, relative, level, order == 0 ? cursor : null);
+            consider(directory, name, null, prefix, relative, level, cursor, atRoot);
         }
     }
 
-    private void one(
-            Dir directory, String name, String prefix, String relative, int level, @Nullable List<String> cursor)
+    private void consider(
+            Dir directory,
+            String name,
+            @Nullable Node known,
+            String prefix,
+            String relative,
+            int level,
+            @Nullable List<String> cursor,
+            boolean atRoot)
             throws IOException {
-        String below = relative.isEmpty() ? name : relative + "/" + name;
-        Node node;
-        try {
-            node = directory.stat(name);
-        } catch (NoSuchFileException e) {
-            return; // removed since the directory was read
+        Failures.checkInterrupt();
+        if (Reserved.isHidden(name, atRoot) || (!options.includeHidden() && name.startsWith("."))) {
+            return;
         }
+        int order = cursor == null || cursor.isEmpty() ? 1 : Names.compare(name, cursor.get(0));
+        if (order < 0) {
+            return;
+        }
+        try {
+            Node node = known != null ? known : directory.stat(name);
+            one(directory, node, prefix, relative, level, order == 0 ? cursor : null);
+        } catch (NoSuchFileException e) {
+            // removed since the directory was read
+        }
+    }
+
+    private void one(Dir directory, Node node, String prefix, String relative, int level, @Nullable List<String> cursor)
+            throws IOException {
+        String name = node.name();
+        String below = relative.isEmpty() ? name : relative + "/" + name;
         if (cursor == null && (glob == null || glob.matches(below))) {
             add(directory, node, prefix + below);
         }
@@ -111,7 +132,7 @@ final class Lister {
                 && !options.skipDirs().contains(name)
                 && (glob == null || glob.mayMatchBelow(below))) {
             List<String> rest = cursor == null ? null : cursor.subList(1, cursor.size());
-            try (Dir inner = directory.open(name)) {
+            try (Dir inner = directory.open(node)) {
                 enter(inner, prefix, below, level + 1, rest, false);
             } catch (InterruptedIOException e) {
                 throw e;

@@ -96,23 +96,35 @@ public final class NioFiles {
         }
     }
 
+    /** Read what is expected, see whether there is more, and go on to at most {@code most} bytes when there is. */
     private static byte[] readUpTo(SeekableByteChannel channel, long expected, long most) throws IOException {
-        byte[] bytes = new byte[Math.toIntExact(Math.min(most, expected + 1))];
-        int length = 0;
-        while (true) {
-            int count = length < bytes.length ? channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length)) : 0;
+        byte[] bytes = new byte[Math.toIntExact(Math.min(most, expected))];
+        int length = fill(channel, bytes, 0);
+        if (length < bytes.length) {
+            return Arrays.copyOf(bytes, length);
+        }
+        byte[] more = new byte[1];
+        while (length < most && fill(channel, more, 0) == 1) {
+            bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.min(most, Math.max(1024L, length * 2L))));
+            bytes[length] = more[0];
+            length = fill(channel, bytes, length + 1);
+            if (length < bytes.length) {
+                return Arrays.copyOf(bytes, length);
+            }
+        }
+        return bytes;
+    }
+
+    private static int fill(SeekableByteChannel channel, byte[] bytes, int start) throws IOException {
+        int length = start;
+        while (length < bytes.length) {
+            int count = channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length));
             if (count < 0) {
                 break;
             }
             length += count;
-            if (length == bytes.length) {
-                if (length >= most) {
-                    break;
-                }
-                bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.min(most, Math.max(1024L, length * 2L))));
-            }
         }
-        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        return length;
     }
 
     private WorkspaceException tooLarge(String asked, long size) {
@@ -152,7 +164,7 @@ public final class NioFiles {
     /** Describe what is at a path, a final link itself. */
     public Entry stat(WorkspacePath path, String asked) throws IOException {
         try (Place place = walker.locate(path, asked, false)) {
-            Node node = place.node();
+            Node node = place.isRoot() ? place.node() : place.parent().stat(place.name());
             Optional<String> target = node.type() == EntryType.SYMLINK
                     ? Optional.of(Names.display(place.parent().readLink(node.name())))
                     : Optional.empty();

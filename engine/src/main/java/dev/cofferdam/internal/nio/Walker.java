@@ -126,7 +126,7 @@ final class Walker {
             boolean last = pending.isEmpty();
             Node node;
             try {
-                node = current.stat(name);
+                node = current.look(name);
             } catch (NoSuchFileException e) {
                 if (last) {
                     return place(current, name, null);
@@ -145,7 +145,7 @@ final class Walker {
                 throw WorkspaceException.at(
                         ErrorCode.NOT_A_DIRECTORY, asked, "leads through something that is not a directory");
             }
-            held.add(current.open(name));
+            held.add(current.open(node));
             names.add(name);
             return null;
         }
@@ -183,7 +183,7 @@ final class Walker {
             }
             String name = names.remove(names.size() - 1);
             held.remove(held.size() - 1).close();
-            return place(current(), name, current().stat(name));
+            return place(current(), name, current().look(name));
         }
 
         private Place place(Dir parent, String name, @Nullable Node node) {

@@ -166,9 +166,7 @@ final class DescriptorCalls implements DirectCalls {
         if (from.key() == null || !from.key().equals(wanted.get("fileKey"))) {
             return;
         }
-        if (Integer.valueOf(0).equals(OWN.get("uid"))
-                || !Objects.equals(OWN.get("uid"), wanted.get("uid"))
-                || !Objects.equals(OWN.get("gid"), wanted.get("gid"))) {
+        if (!Objects.equals(OWN.get("uid"), wanted.get("uid")) || !Objects.equals(OWN.get("gid"), wanted.get("gid"))) {
             setOwner(at(target, name), wanted);
         }
     }

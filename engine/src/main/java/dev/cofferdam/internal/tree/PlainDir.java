@@ -46,6 +46,16 @@ final class PlainDir implements Dir {
         return node(name, at(name));
     }
 
+    @Override
+    public Node look(String name) throws IOException {
+        return stat(name);
+    }
+
+    @Override
+    public Dir open(Node seen) throws IOException {
+        return open(seen.name());
+    }
+
     private static Node node(String name, Path path) throws IOException {
         Node node =
                 Attributes.node(name, Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));

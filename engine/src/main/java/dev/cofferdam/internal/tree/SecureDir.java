@@ -4,8 +4,8 @@ import dev.cofferdam.workspace.EntryType;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileSystemException;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -78,11 +78,20 @@ final class SecureDir implements Dir {
         return stat(stream, path(name), name);
     }
 
-    private Node stat(SecureDirectoryStream<Path> from, Path path, String name) throws IOException {
-        Node node = Attributes.node(
+    @Override
+    public Node look(String name) throws IOException {
+        return look(stream, path(name), name);
+    }
+
+    private static Node look(SecureDirectoryStream<Path> from, Path path, String name) throws IOException {
+        return Attributes.node(
                 name,
                 from.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                         .readAttributes());
+    }
+
+    Node stat(SecureDirectoryStream<Path> from, Path path, String name) throws IOException {
+        Node node = look(from, path, name);
         // The extra bits mean something on programs and directories only, and asking costs as much as the rest.
         if (node.type() == EntryType.SYMLINK || ((node.mode() & 0111) == 0 && !node.isDirectory())) {
             return node;
@@ -106,20 +115,9 @@ final class SecureDir implements Dir {
 
     @Override
     public List<Node> nodes() throws IOException {
-        List<Node> nodes = new ArrayList<>();
         try (SecureDirectoryStream<Path> again = again()) {
-            for (Path path : again) {
-                Path name = path.getFileName();
-                try {
-                    nodes.add(stat(again, name, Names.of(name)));
-                } catch (NoSuchFileException e) {
-                    // removed since the directory was read
-                }
-            }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
+            return new NodeReader(this, again).read();
         }
-        return nodes;
     }
 
     /** A stream can be read once only, so each reading opens the directory again. */
@@ -129,15 +127,28 @@ final class SecureDir implements Dir {
 
     @Override
     public Dir open(String name) throws IOException {
-        Path path = path(name);
-        // Opening a FIFO would block until somebody writes to it, so look first.
-        if (!stream.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes()
-                .isDirectory()) {
-            throw new NotDirectoryException(name);
+        return open(look(name));
+    }
+
+    @Override
+    public Dir open(Node seen) throws IOException {
+        // Opening a FIFO would block until somebody writes to it, so the type was looked at before.
+        if (!seen.isDirectory()) {
+            throw new NotDirectoryException(seen.name());
         }
-        return new SecureDir(
-                stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS), hint.resolve(path), calls, guard);
+        Path path = path(seen.name());
+        OpenGuard.Pending pending = guard.opening(() -> release(path), Thread.currentThread());
+        try {
+            return new SecureDir(
+                    stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS), hint.resolve(path), calls, guard);
+        } catch (FileSystemException e) {
+            throw e.getClass() == FileSystemException.class
+                            && !look(seen.name()).isDirectory()
+                    ? new NotDirectoryException(seen.name())
+                    : e;
+        } finally {
+            pending.close();
+        }
     }
 
     @Override
