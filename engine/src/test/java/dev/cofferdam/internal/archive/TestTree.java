@@ -112,11 +112,12 @@ public final class TestTree implements Closeable {
         }
     }
 
-    /** Describe everything but the workspace's own directory: type, permissions, and what it holds. */
+    /** Describe everything but what is reserved: type, permissions, time, and what it holds. */
     public Map<String, String> state() throws IOException {
         Map<String, String> state = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(root)) {
             paths.filter(path -> !path.equals(root) && !path.startsWith(path(Reserved.OWN)))
+                    .filter(path -> !Reserved.isTemporary(path.getFileName().toString()))
                     .forEach(path -> state.put(root.relativize(path).toString(), describe(path)));
         }
         return state;
