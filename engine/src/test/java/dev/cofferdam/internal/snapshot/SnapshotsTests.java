@@ -307,7 +307,7 @@ class SnapshotsTests {
     @Test
     void what_cannot_be_read_is_skipped_with_the_reason_and_left_alone() throws IOException {
         tree.file("f", "x").file("secret", "x").file("closed/in", "x");
-        Dir refusing = new WatchedDir(tree.dir(), (call, name) -> {
+        Dir refusing = WatchedDir.watch(tree.dir(), (call, name) -> {
             if ((call.equals("openFile") && name.equals("secret")) || (call.equals("open") && name.equals("closed"))) {
                 throw new AccessDeniedException(name);
             }
@@ -519,7 +519,7 @@ class SnapshotsTests {
     /** Let each of two files grow whenever it is opened, {@code times} times in all. */
     private Dir changing(int[] changes, int times) {
         Map<String, Integer> counts = new java.util.HashMap<>();
-        return new WatchedDir(tree.dir(), (call, name) -> {
+        return WatchedDir.watch(tree.dir(), (call, name) -> {
             boolean ours = name.equals("small") || name.equals("large");
             if (call.equals("openFile") && ours && counts.merge(name, 1, Integer::sum) <= times) {
                 Files.writeString(tree.path(name), "+", StandardOpenOption.APPEND);
@@ -541,7 +541,7 @@ class SnapshotsTests {
                     .file("a-d", "changed")
                     .link("hollow/deep/l", "x");
             int[] calls = {death};
-            Dir dying = new WatchedDir(tree.dir(), (call, name) -> {
+            Dir dying = WatchedDir.watch(tree.dir(), (call, name) -> {
                 if (!call.equals("stat") && --calls[0] <= 0) {
                     throw new IOException("death");
                 }
