@@ -2,6 +2,7 @@ package dev.cofferdam.internal.tree;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
@@ -50,6 +51,13 @@ public interface Dir extends Closeable {
 
     /** Create a file that does not exist, for writing, with exactly these permission bits whatever the umask. */
     SeekableByteChannel createFile(String name, int mode) throws IOException;
+
+    /**
+     * Open a file for locking, made (0600) when it is missing; never through a link.
+     *
+     * @throws java.nio.file.FileSystemException when something else stands there, or nothing can be written
+     */
+    FileChannel openLock(String name) throws IOException;
 
     /** Make a directory with exactly these permission bits whatever the umask. */
     void mkdir(String name, int mode) throws IOException;

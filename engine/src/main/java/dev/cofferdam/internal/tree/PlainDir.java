@@ -1,6 +1,7 @@
 package dev.cofferdam.internal.tree;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
@@ -115,6 +116,16 @@ final class PlainDir implements Dir {
                 at(name), Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         setMode(name, mode);
         return channel;
+    }
+
+    @Override
+    public FileChannel openLock(String name) throws IOException {
+        return FileChannel.open(
+                at(name),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
     }
 
     @Override

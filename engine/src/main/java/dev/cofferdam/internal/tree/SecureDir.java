@@ -2,6 +2,7 @@ package dev.cofferdam.internal.tree;
 
 import dev.cofferdam.workspace.EntryType;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
@@ -28,6 +29,9 @@ final class SecureDir implements Dir {
 
     private static final Set<OpenOption> BOTH_ENDS =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private static final Set<OpenOption> LOCK = Set.of(
+            StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
     private final SecureDirectoryStream<Path> stream;
     private final Path hint;
@@ -200,6 +204,17 @@ final class SecureDir implements Dir {
             }
         }
         return channel;
+    }
+
+    @Override
+    public FileChannel openLock(String name) throws IOException {
+        SeekableByteChannel channel = stream.newByteChannel(
+                path(name), LOCK, PosixFilePermissions.asFileAttribute(Attributes.permissions(0600)));
+        if (channel instanceof FileChannel file) {
+            return file;
+        }
+        channel.close();
+        throw new FileSystemException(name, null, "files of this file system cannot be locked");
     }
 
     @Override
