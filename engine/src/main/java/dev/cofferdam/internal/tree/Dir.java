@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 
@@ -57,7 +58,9 @@ public interface Dir extends Closeable {
      *
      * @throws java.nio.file.FileSystemException when something else stands there, or nothing can be written
      */
-    FileChannel openLock(String name) throws IOException;
+    default FileChannel openLock(String name) throws IOException {
+        throw new FileSystemException(name, null, "files of this directory cannot be locked");
+    }
 
     /** Make a directory with exactly these permission bits whatever the umask. */
     void mkdir(String name, int mode) throws IOException;
