@@ -9,6 +9,7 @@ module dev.cofferdam {
     requires org.apache.commons.compress;
     requires org.slf4j;
 
+    exports dev.cofferdam;
     exports dev.cofferdam.spi;
     exports dev.cofferdam.workspace;
 

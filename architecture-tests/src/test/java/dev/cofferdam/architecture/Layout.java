@@ -27,6 +27,8 @@ record Layout(String root) {
             "internal.tree.Names",
             // Measures the subjects of the suite, which live in real time.
             "conformance.Machine",
+            // Reads the configuration keys from the environment.
+            "junit.Settings",
             // Waits on a monitor, so its limit is real time.
             "mcp.transport.Waiting",
             // The clock, the dice and the system's name for the tools.

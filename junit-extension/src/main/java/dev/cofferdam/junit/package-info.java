@@ -1,4 +1,6 @@
-/** Workspaces for JUnit tests. */
+/**
+ * Workspaces for JUnit tests: begin at {@link dev.cofferdam.junit.SandboxWorkspace}.
+ */
 @NullMarked
 package dev.cofferdam.junit;
 
