@@ -166,7 +166,10 @@ final class CopyTools {
                 throw new Usage("cannot move '" + from + "' to a subdirectory of itself, '" + Disk.name(target) + "'");
             }
             try {
-                Files.move(source, target, StandardCopyOption.REPLACE_EXISTING);
+                // Whoever replaces a file by path counts on the directories standing still meanwhile.
+                synchronized (source.getFileSystem()) {
+                    Files.move(source, target, StandardCopyOption.REPLACE_EXISTING);
+                }
             } catch (IOException e) {
                 throw call.disk().explain(target, e);
             }

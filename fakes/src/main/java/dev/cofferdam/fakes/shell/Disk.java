@@ -221,7 +221,9 @@ final class Disk {
     /** Removes a file, link or empty directory. */
     void delete(Path path) throws IOException {
         try {
-            Files.delete(path);
+            synchronized (path.getFileSystem()) {
+                Files.delete(path);
+            }
         } catch (IOException e) {
             throw explain(path, e);
         }
@@ -237,7 +239,9 @@ final class Disk {
 
     void symlink(Path link, String target) throws IOException {
         try {
-            Files.createSymbolicLink(link, files.getPath(Bytes.decodeStrictly(target)));
+            synchronized (files) {
+                Files.createSymbolicLink(link, files.getPath(Bytes.decodeStrictly(target)));
+            }
         } catch (IOException e) {
             throw explain(link, e);
         }
