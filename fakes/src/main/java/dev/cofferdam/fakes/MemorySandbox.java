@@ -35,8 +35,7 @@ final class MemorySandbox implements Sandbox {
     private final MountedRoot mount;
     private final Consumer<RecordedCommand> record;
 
-    MemorySandbox(
-            String id, FileSystem files, Machine machine, MountedRoot mount, Consumer<RecordedCommand> record) {
+    MemorySandbox(String id, FileSystem files, Machine machine, MountedRoot mount, Consumer<RecordedCommand> record) {
         this.id = id;
         this.files = files;
         this.machine = machine;
@@ -67,8 +66,8 @@ final class MemorySandbox implements Sandbox {
     @Override
     public SandboxProcess start(ProcessRequest request, ProcessSink sink) throws IOException {
         requireArguments(request);
-        record.accept(new RecordedCommand(
-                request.argv(), request.cwd(), request.env().keySet()));
+        record.accept(
+                new RecordedCommand(request.argv(), request.cwd(), request.env().keySet()));
         MemoryOutput output = new MemoryOutput(sink);
         Stdin stdin = request.stdin().orElse(null);
         MachineProcess process = stdin == null
