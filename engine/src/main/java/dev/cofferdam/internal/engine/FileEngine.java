@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.exec.Directories;
 import dev.cofferdam.internal.path.PathParser;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.OwnDirectory;
@@ -32,6 +33,9 @@ interface FileEngine extends Closeable {
     PathParser parser();
 
     OwnDirectory own();
+
+    /** Return what identifies the root among all roots of this process. */
+    Object rootKey() throws IOException;
 
     /** Tell whether the root is still where it was. */
     boolean rootExists() throws IOException;
@@ -91,19 +95,6 @@ interface FileEngine extends Closeable {
 
     void importArchive(WorkspacePath path, String asked, InputStream source) throws IOException;
 
-    /** Open a directory for commands to run in, to be closed by the caller. */
-    CommandDirectory commandDirectory(WorkspacePath path, String asked) throws IOException;
-
-    /**
-     * A directory that is held open while a command is started in it.
-     *
-     * @param path the absolute path to give to the sandbox
-     * @param held what keeps the path true
-     */
-    record CommandDirectory(String path, Closeable held) implements Closeable {
-        @Override
-        public void close() throws IOException {
-            held.close();
-        }
-    }
+    /** Check a directory for a command and hold it until the command was started. */
+    Directories.Held commandDirectory(String path) throws IOException;
 }

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.exec.CommandText;
 import dev.cofferdam.internal.nio.Failures;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.spi.SandboxProvider;
@@ -10,10 +11,7 @@ import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,19 +97,9 @@ final class Life {
         return present == null ? "" : present.sandbox().id();
     }
 
-    /** Return the words of a command with its secrets redacted. */
+    /** Return a command as events may show it. */
     String describe(Command command) {
-        String words = command.toString();
-        List<String> secrets = command.secretNames().stream()
-                .map(name -> command.env().getOrDefault(name, ""))
-                .toList();
-        List<String> common = request.workspace().secretNames().stream()
-                .map(name -> request.workspace().env().getOrDefault(name, ""))
-                .toList();
-        return Stream.concat(secrets.stream(), common.stream())
-                .filter(secret -> !secret.isEmpty())
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .reduce(words, (text, secret) -> text.replace(secret, "***"));
+        return CommandText.of(command, request.workspace());
     }
 
     /** Run something that the workspace's close aborts, and that has no time limit of its own. */

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.exec.Directories;
 import dev.cofferdam.internal.nio.NioFiles;
 import dev.cofferdam.internal.nio.OwnRoot;
 import dev.cofferdam.internal.path.PathParser;
@@ -23,7 +24,6 @@ import dev.cofferdam.workspace.SnapshotOptions;
 import dev.cofferdam.workspace.TrashItem;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import dev.cofferdam.workspace.WriteOptions;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -92,6 +92,12 @@ final class NioEngine implements FileEngine {
     @Override
     public OwnDirectory own() {
         return own;
+    }
+
+    @Override
+    public Object rootKey() throws IOException {
+        Object key = root.self().key();
+        return List.of(realRoot.getFileSystem(), key != null ? key : realRoot);
     }
 
     @Override
@@ -243,18 +249,37 @@ final class NioEngine implements FileEngine {
     }
 
     @Override
-    public CommandDirectory commandDirectory(WorkspacePath path, String asked) throws IOException {
-        NioFiles.OpenDirectory open = files.openDirectory(path, asked);
-        // Where commands see the root under its own path, the descriptor says more surely than any path where they
-        // are to run (WS-PATH-008).
-        boolean sameView = mount.path().getFileSystem() == FileSystems.getDefault()
+    public Directories.Held commandDirectory(String path) throws IOException {
+        NioFiles.OpenDirectory open = files.openDirectory(parser.parse(path), path);
+        try {
+            return new HeldDirectory(pathFor(open), open);
+        } catch (IOException | RuntimeException e) {
+            open.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Where commands see the root under its own path, the descriptor says more surely than any path where they are to
+     * run (WS-PATH-008).
+     */
+    private String pathFor(NioFiles.OpenDirectory open) throws IOException {
+        if (mount.path().getFileSystem() == FileSystems.getDefault()
                 && mount.seenAs().equals(mount.path().toString())
-                && Dirs.raceFree();
-        String inside = open.path().isRoot()
+                && Dirs.raceFree()) {
+            return open.directory().descriptor();
+        }
+        return open.path().isRoot()
                 ? mount.seenAs()
                 : mount.seenAs() + "/" + String.join("/", open.path().names());
-        Closeable held = open::close;
-        return new CommandDirectory(sameView ? open.directory().descriptor() : inside, held);
+    }
+
+    /** A directory that is held open while a command is started in it. */
+    private record HeldDirectory(String path, NioFiles.OpenDirectory open) implements Directories.Held {
+        @Override
+        public void close() throws IOException {
+            open.close();
+        }
     }
 
     @Override

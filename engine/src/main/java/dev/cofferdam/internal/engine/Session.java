@@ -1,5 +1,9 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.activity.Activities;
+import dev.cofferdam.internal.activity.Activity;
+import dev.cofferdam.internal.exec.CommandRunner;
+import dev.cofferdam.internal.exec.Driver;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.spi.SandboxProvider;
@@ -10,8 +14,10 @@ import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.RunningCommand;
 import dev.cofferdam.workspace.WorkspaceException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +29,14 @@ final class Session {
 
     private final Sandbox sandbox;
     private final FileEngine files;
+    private final Activity activity;
+    private final CommandRunner commands;
 
-    private Session(Sandbox sandbox, FileEngine files) {
+    private Session(Sandbox sandbox, FileEngine files, Activity activity, CommandRunner commands) {
         this.sandbox = sandbox;
         this.files = files;
+        this.activity = activity;
+        this.commands = commands;
     }
 
     static Session open(SandboxProvider provider, Sandbox sandbox, SandboxRequest request, Watchdog watchdog)
@@ -37,7 +47,17 @@ final class Session {
                         "the provider " + provider.name()
                                 + " gives no mounted root, and no engine here works without"));
         FileEngine files = NioEngine.open(mount, request.workspace(), watchdog, Clock.systemUTC());
-        return new Session(sandbox, files);
+        Object key = files.rootKey();
+        // Nobody else can know a fresh root, so only a root that was given is locked across processes.
+        Activity activity = mount.given()
+                ? Activities.shared().open(key, files.own())
+                : Activities.shared().open(key);
+        CommandRunner commands = new CommandRunner(
+                new Driver(provider.name(), provider.capabilities(), sandbox),
+                request.workspace(),
+                files::commandDirectory,
+                activity);
+        return new Session(sandbox, files, activity, commands);
     }
 
     Sandbox sandbox() {
@@ -48,20 +68,28 @@ final class Session {
         return files;
     }
 
-    @SuppressWarnings("DoNotCallSuggester")
-    CommandResult exec(Command command) {
-        throw new IllegalStateException(command.toString());
+    CommandResult exec(Command command) throws IOException, InterruptedException {
+        requireRoot();
+        return commands.exec(command);
     }
 
-    @SuppressWarnings("DoNotCallSuggester")
-    RunningCommand start(Command command) {
-        throw new IllegalStateException(command.toString());
+    RunningCommand start(Command command) throws IOException, InterruptedException {
+        requireRoot();
+        return commands.start(command);
     }
 
-    /** Run something that must not meet a command of the same root. */
+    /** Run something that must not meet a command of the same root (WS-MOVE-004). */
     <T> T exclusively(String name, boolean evenIfBusy, Operations.Work<T> work)
             throws IOException, InterruptedException {
-        return work.run();
+        if (evenIfBusy) {
+            return work.run();
+        }
+        Activity.Hold hold = activity.exclusive(name);
+        try {
+            return work.run();
+        } finally {
+            hold.close();
+        }
     }
 
     /** Run something, and when it fails look whether the sandbox is what failed (WS-LIFE-006). */
@@ -95,12 +123,22 @@ final class Session {
         }
     }
 
-    /** End what runs, let go of the files, and release the sandbox; the first failure is kept. */
+    /** End what runs, let go of the files, and release the sandbox; the first failure is kept (WS-LIFE-003). */
     void close(OnClose how) throws IOException {
-        try {
-            files.close();
-        } finally {
-            sandbox.release(how);
+        IOException first = null;
+        for (Closeable part : List.<Closeable>of(commands::close, activity::close, files, () -> sandbox.release(how))) {
+            try {
+                part.close();
+            } catch (IOException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }
