@@ -5,6 +5,7 @@ import dev.cofferdam.internal.nio.NioFiles;
 import dev.cofferdam.internal.nio.OwnRoot;
 import dev.cofferdam.internal.path.PathParser;
 import dev.cofferdam.internal.path.WorkspacePath;
+import dev.cofferdam.internal.snapshot.Snapshots;
 import dev.cofferdam.internal.trash.Trash;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Dirs;
@@ -53,6 +54,7 @@ final class NioEngine implements FileEngine {
     private final OwnDirectory own;
     private final NioFiles files;
     private final Trash trash;
+    private final Snapshots snapshots;
     private final Clock clock;
 
     private NioEngine(MountedRoot mount, Path realRoot, Dir root, WorkspaceOptions options, Clock clock) {
@@ -67,6 +69,7 @@ final class NioEngine implements FileEngine {
         // Names on their way into place need not be secret: they are created exclusively.
         this.files = new NioFiles(root, parser, names(realRoot), options.limits(), new Random(random.nextLong()));
         this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
+        this.snapshots = new Snapshots(own, options.limits(), clock, random);
     }
 
     /** Open the root of a sandbox. */
@@ -210,27 +213,27 @@ final class NioEngine implements FileEngine {
 
     @Override
     public Snapshot snapshot(SnapshotOptions options) throws IOException {
-        throw new IllegalStateException();
+        return snapshots.take(root, options);
     }
 
     @Override
     public List<Snapshot> listSnapshots() throws IOException {
-        throw new IllegalStateException();
+        return snapshots.list();
     }
 
     @Override
     public RestoreResult restore(String id, boolean dryRun) throws IOException {
-        throw new IllegalStateException();
+        return snapshots.restore(root, id, dryRun);
     }
 
     @Override
     public SnapshotDiff diff(String id) throws IOException {
-        throw new IllegalStateException();
+        return snapshots.diff(root, id);
     }
 
     @Override
     public void deleteSnapshot(String id) throws IOException {
-        throw new IllegalStateException();
+        snapshots.delete(id);
     }
 
     @Override
