@@ -13,6 +13,7 @@ import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ public final class LocalProvider implements SandboxProvider {
         try {
             PrivateDirectory scratch = PrivateDirectory.create(false, false, random);
             try {
-                host.launch(scratch.tmp());
+                host.launch(scratch.path());
             } finally {
                 scratch.delete();
             }
@@ -118,7 +119,7 @@ public final class LocalProvider implements SandboxProvider {
 
     private LocalSandbox over(Path root, SandboxRequest request) throws IOException, InterruptedException {
         boolean inherit = request.workspace().inheritHome().orElse(true);
-        PrivateDirectory own = PrivateDirectory.create(!inherit, false, random);
+        PrivateDirectory own = PrivateDirectory.create(false, false, random);
         String home = inherit ? host.userHome() : own.home().toString();
         return ready(new LocalSandbox(host, own, root, true, home));
     }
@@ -158,7 +159,7 @@ public final class LocalProvider implements SandboxProvider {
         } catch (FileAlreadyExistsException e) {
             throw Host.unavailable("the root lies below a file; give the path of a directory")
                     .causedBy(e);
-        } catch (java.nio.file.AccessDeniedException | java.nio.file.NoSuchFileException e) {
+        } catch (FileSystemException e) {
             throw Host.unavailable("the root cannot be reached or made with the permissions of this user")
                     .causedBy(e);
         }

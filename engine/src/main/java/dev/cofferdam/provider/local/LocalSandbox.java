@@ -35,6 +35,7 @@ final class LocalSandbox implements Sandbox {
     private final Drain drain = new Drain();
     private final Set<LocalProcess> live = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean released = new AtomicBoolean();
+    private boolean prepared;
     private final AtomicLong firstPid = new AtomicLong(-1);
 
     /**
@@ -80,7 +81,7 @@ final class LocalSandbox implements Sandbox {
 
     /** Prove that programs can be started (WS-LIFE-001). */
     void prove() throws IOException, InterruptedException {
-        host.launch(own.tmp());
+        host.launch(own.path());
     }
 
     @Override
@@ -112,7 +113,8 @@ final class LocalSandbox implements Sandbox {
 
     private SandboxProcess launch(ProcessRequest request, Map<String, String> environment, ProcessSink sink)
             throws IOException, InterruptedException {
-        Launch launch = host.launch(own.tmp());
+        prepare();
+        Launch launch = host.launch(own.path());
         Cleanup cleanup = new Cleanup();
         try {
             Feed feed = Feed.of(request.stdin(), host.pipes());
@@ -146,6 +148,15 @@ final class LocalSandbox implements Sandbox {
             return result;
         } finally {
             cleanup.run();
+        }
+    }
+
+    private void prepare() throws IOException {
+        synchronized (live) {
+            if (!prepared) {
+                own.prepareForCommands();
+                prepared = true;
+            }
         }
     }
 

@@ -26,8 +26,8 @@ record OwnerRecord(long pid, long started, String boot, String namespace, String
 
     /** Return the record of this process. */
     static OwnerRecord ofSelf(String workspace, boolean kept) {
-        ProcStat self = ProcStat.ofSelf().orElse(new ProcStat(0, "", 'R', 0, 0, 0, 0));
-        return new OwnerRecord(self.pid(), self.started(), currentBoot(), currentNamespace(), workspace, kept);
+        OwnerRecord self = Self.RECORD;
+        return new OwnerRecord(self.pid, self.started, self.boot, self.namespace, workspace, kept);
     }
 
     /** Read the record of a directory; empty when it has none that is whole. */
@@ -74,8 +74,8 @@ record OwnerRecord(long pid, long started, String boot, String namespace, String
     boolean isAbandoned() {
         return !kept
                 && !boot.isEmpty()
-                && boot.equals(currentBoot())
-                && namespace.equals(currentNamespace())
+                && boot.equals(Self.RECORD.boot)
+                && namespace.equals(Self.RECORD.namespace)
                 && ProcStat.of(pid)
                         .filter(p -> p.started() == started && !p.isDead())
                         .isEmpty();
@@ -96,6 +96,16 @@ record OwnerRecord(long pid, long started, String boot, String namespace, String
             return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
         } catch (IOException e) {
             return "";
+        }
+    }
+
+    /** What is the same for all workspaces of this process. */
+    private static final class Self {
+        static final OwnerRecord RECORD = find();
+
+        private static OwnerRecord find() {
+            ProcStat self = ProcStat.ofSelf().orElse(new ProcStat(0, "", 'R', 0, 0, 0, 0));
+            return new OwnerRecord(self.pid(), self.started(), currentBoot(), currentNamespace(), "", false);
         }
     }
 }

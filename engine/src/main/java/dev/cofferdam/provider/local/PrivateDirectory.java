@@ -53,7 +53,7 @@ record PrivateDirectory(Path temporary, String name) {
     /**
      * Make a directory.
      *
-     * @param withRoot whether it is to hold a fresh root and a home
+     * @param withRoot whether it is to hold a fresh root
      * @param kept whether it is to stay when this process is gone
      */
     static PrivateDirectory create(boolean withRoot, boolean kept, SecureRandom random) {
@@ -61,10 +61,8 @@ record PrivateDirectory(Path temporary, String name) {
         try {
             PrivateDirectory made = make(temporary, random);
             try {
-                Files.createDirectory(made.tmp(), OURS_ALONE);
                 if (withRoot) {
                     Files.createDirectory(made.root(), OURS_ALONE);
-                    Files.createDirectory(made.home(), OURS_ALONE);
                 }
                 OwnerRecord.ofSelf(made.name, kept).write(made.path());
                 return made;
@@ -77,6 +75,19 @@ record PrivateDirectory(Path temporary, String name) {
                             "a workspace cannot be made in the temporary directory (java.io.tmpdir), which may be"
                                     + " full or read-only; set -Djava.io.tmpdir to another one")
                     .causedBy(e);
+        }
+    }
+
+    /** Make what commands need, before the first of them; most workspaces of tests run none. */
+    void prepareForCommands() throws IOException {
+        for (Path directory : List.of(home(), tmp())) {
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                try {
+                    Files.createDirectory(directory, OURS_ALONE);
+                } catch (FileAlreadyExistsException e) {
+                    // By another command that is started at the same time.
+                }
+            }
         }
     }
 
