@@ -74,10 +74,10 @@ class ActivityTests {
             alone.close();
             assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
             waiting.join();
-            try (Activity.Hold again = activity.exclusive("restore")) {
-                Thread.currentThread().interrupt();
-                assertThatThrownBy(() -> activity.command("true")).isInstanceOf(InterruptedException.class);
-            }
+            Activity.Hold again = activity.exclusive("restore");
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> activity.command("true")).isInstanceOf(InterruptedException.class);
+            again.close();
         }
     }
 
@@ -152,8 +152,8 @@ class ActivityTests {
         }
 
         @Override
-        public void close() throws Exception {
-            process.destroyForcibly().waitFor();
+        public void close() {
+            process.destroyForcibly().onExit().join();
         }
     }
 }
