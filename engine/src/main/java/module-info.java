@@ -10,6 +10,7 @@ module dev.cofferdam {
     requires org.slf4j;
 
     exports dev.cofferdam;
+    exports dev.cofferdam.provider.local;
     exports dev.cofferdam.spi;
     exports dev.cofferdam.workspace;
 

@@ -43,7 +43,8 @@ final class CodeBase {
     }
 
     static JavaClasses fixture(String root) {
-        return new ClassFileImporter().importPackages(root);
+        Path classes = root().resolve("architecture-tests/target/test-classes");
+        return new ClassFileImporter().importPath(classes.resolve(root.replace('.', '/')));
     }
 
     static Predicate<JavaClass> in(String module) {

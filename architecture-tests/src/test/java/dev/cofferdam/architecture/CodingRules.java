@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,9 @@ final class CodingRules {
             + "|java\\.util\\.(Array(List|Deque)|(Linked|Tree|Weak|Identity)?Hash(Map|Set)|Linked.*|Tree.*|Stack|Vector)"
             + "|java\\.util\\.(WeakHashMap|IdentityHashMap|Properties|Hashtable|BitSet|Random)"
             + "|java\\.lang\\.(StringBuilder|StringBuffer)");
+
+    private static final Pattern IMMUTABLE =
+            Pattern.compile("java\\.util\\.(ImmutableCollections|Collections)\\$(?!Synchronized|Checked).*");
 
     private static final Pattern VAGUE = Pattern.compile(".*(Impl|Manager|Utils?|Helper|Abstr)$|Abstract.*");
 
@@ -133,12 +137,27 @@ final class CodingRules {
         }
         JavaClass type = field.getRawType();
         boolean sharedArray = type.isArray() && !modifiers.contains(JavaModifier.PRIVATE);
-        boolean sharedCollection = (type.isEquivalentTo(Collection.class) || type.isEquivalentTo(Map.class))
-                && !modifiers.contains(JavaModifier.PRIVATE);
         return !modifiers.contains(JavaModifier.FINAL)
                 || MUTABLE.matcher(type.getName()).matches()
                 || sharedArray
-                || sharedCollection;
+                || holdsMutableCollection(field);
+    }
+
+    /** The declared type says nothing here, so look at what the field holds. */
+    private static boolean holdsMutableCollection(JavaField field) {
+        JavaClass type = field.getRawType();
+        if (!type.isAssignableTo(Collection.class) && !type.isAssignableTo(Map.class)) {
+            return false;
+        }
+        try {
+            Field reflected = field.reflect();
+            reflected.setAccessible(true);
+            Object value = reflected.get(null);
+            return value != null
+                    && !IMMUTABLE.matcher(value.getClass().getName()).matches();
+        } catch (IllegalAccessException e) {
+            throw new LinkageError(field.getFullName(), e);
+        }
     }
 
     private static ArchRule reaching(Set<String> targets, DescribedPredicate<JavaClass> allowed) {

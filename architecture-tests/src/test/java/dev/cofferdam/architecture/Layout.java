@@ -25,6 +25,24 @@ record Layout(String root) {
     private static final List<String> PORTS = List.of(
             // Reads the encoding of file names once; a process cannot change it.
             "internal.tree.Names",
+            // Knows the environment, the properties and the encoding of the host.
+            "provider.local.Host",
+            // Wait for real processes and directories, so their limits are real time.
+            "provider.local.LocalProcess",
+            "provider.local.Session",
+            "provider.local.PrivateDirectory",
+            // Make names that nobody can guess.
+            "provider.local.LocalProvider",
+            "internal.engine.NioEngine",
+            // Hand the machine's clock to the engine.
+            "internal.engine.EngineWorkspace",
+            "internal.engine.Session",
+            // Is the machine's time for the shell in memory, which also has a manual one.
+            "fakes.shell.SystemTime",
+            // Waits for the threads of the shell in memory, so its limits are real time.
+            "fakes.shell.ProcessTable",
+            // Makes the names of mktemp, which scripts expect to differ.
+            "fakes.shell.FileTools",
             // Measures the subjects of the suite, which live in real time.
             "conformance.Machine",
             // Reads the configuration keys from the environment.

@@ -3,6 +3,7 @@ package dev.cofferdam.mcp.workspace;
 import dev.cofferdam.mcp.tool.Tool;
 import dev.cofferdam.mcp.tool.ToolException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ public final class Toolbox {
         groups.put("search", List.of("search_text"));
         groups.put("commands", List.of("run_command", "command_output"));
         groups.put("trash", List.of("restore_trash"));
-        return groups;
+        return Collections.unmodifiableMap(groups);
     }
 
     /**
