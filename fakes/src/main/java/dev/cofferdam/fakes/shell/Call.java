@@ -96,7 +96,11 @@ final class Call {
     }
 
     Path path(String name) throws Errno {
-        return disk().path(task.cwd(), name);
+        Path path = disk().path(task.cwd(), name);
+        if (name.endsWith("/") && disk().existsItself(path) && !disk().isDirectory(path) && !disk().isLink(path)) {
+            throw new Errno(Errno.Code.ENOTDIR);
+        }
+        return path;
     }
 
     OutputStream out() {

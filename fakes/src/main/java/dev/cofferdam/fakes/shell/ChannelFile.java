@@ -8,9 +8,16 @@ import java.nio.channels.SeekableByteChannel;
 final class ChannelFile extends OpenFile {
 
     private final SeekableByteChannel channel;
+    private final Object file;
 
-    ChannelFile(SeekableByteChannel channel) {
+    ChannelFile(SeekableByteChannel channel, Object file) {
         this.channel = channel;
+        this.file = file;
+    }
+
+    @Override
+    Object file() {
+        return file;
     }
 
     @Override
@@ -42,6 +49,11 @@ final class ChannelFile extends OpenFile {
     @Override
     long position() throws IOException {
         return channel.position();
+    }
+
+    @Override
+    long size() throws IOException {
+        return channel.size();
     }
 
     @Override

@@ -163,7 +163,7 @@ final class CommandRunner {
             return 2;
         }
         Map<String, String> environment = environment(command);
-        String path = environment.getOrDefault("PATH", shell.variables().get("PATH", Toolbox.DEFAULT_PATH));
+        String path = environment.getOrDefault("PATH", shell.variables().get("PATH", ""));
         Task.Body body = child -> execute(child, path, words, environment);
         if (tail) {
             try {
@@ -204,7 +204,8 @@ final class CommandRunner {
             String message = shell.name() + ": " + shell.line() + ": " + name + ": " + e.text() + "\n";
             byte[] bytes = Bytes.raw(message);
             child.descriptors().write(child, 2, bytes, 0, bytes.length);
-            return e.status();
+            // What a search finds but cannot run counts as not found, as in dash.
+            return name.indexOf('/') >= 0 ? e.status() : 127;
         }
     }
 }

@@ -133,11 +133,21 @@ final class Disk {
             throw new Errno(Errno.Code.EISDIR);
         }
         try {
-            return new ChannelFile(channel(path, options, mode, 0));
+            SeekableByteChannel channel = channel(path, options, mode, 0);
+            return new ChannelFile(channel, identity(path));
         } catch (IOException e) {
             throw explain(path, e);
         } catch (IllegalStateException | UnsupportedOperationException e) {
             throw new IOException(e.toString(), e);
+        }
+    }
+
+    /** The file's identity; a name that was taken away meanwhile is as good as any. */
+    private Object identity(Path path) {
+        try {
+            return FileStat.of(path, true, modes).key();
+        } catch (IOException e) {
+            return path;
         }
     }
 

@@ -42,9 +42,9 @@ record Escapes(String text, boolean stopped) {
     }
 
     private static void simple(StringBuilder text, char escape) {
-        int at = "abfnrtv\\".indexOf(escape);
+        int at = "abefnrtv\\".indexOf(escape);
         if (at >= 0) {
-            text.append("\u0007\b\f\n\r\t\u000b\\".charAt(at));
+            text.append("\u0007\b\u001b\f\n\r\t\u000b\\".charAt(at));
         } else {
             text.append('\\').append(escape);
         }

@@ -148,9 +148,7 @@ final class Expander {
             }
             case "length" -> {
                 requireSet(name, value, list);
-                String length = list
-                        ? Integer.toString(shell.parameters().size())
-                        : Integer.toString(value == null ? 0 : value.length());
+                String length = Integer.toString(value == null ? 0 : value.length());
                 result(length, parameter.quoted(), split, out);
             }
             case "-", ":-", "=", ":=", "?", ":?", "+", ":+" -> conditional(parameter, value, out, split);

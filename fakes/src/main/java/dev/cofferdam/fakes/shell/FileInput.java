@@ -15,6 +15,10 @@ final class FileInput extends InputStream {
         this.file = file;
     }
 
+    OpenFile file() {
+        return file;
+    }
+
     @Override
     public int read() throws IOException {
         byte[] one = new byte[1];

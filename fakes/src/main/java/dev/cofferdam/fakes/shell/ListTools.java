@@ -95,9 +95,8 @@ final class ListTools {
         }
         sort(entries, options);
         if (options.has('l')) {
-            long blocks = entries.stream()
-                    .mapToLong(entry -> (entry.stat().size() + 4095) / 4096 * 4)
-                    .sum();
+            long blocks =
+                    entries.stream().mapToLong(entry -> blocks(entry.stat())).sum();
             call.line("total " + blocks);
         }
         print(call, entries, options);
@@ -113,6 +112,10 @@ final class ListTools {
                 }
             }
         }
+    }
+
+    private static long blocks(FileStat stat) {
+        return stat.isDirectory() ? 4 : stat.isLink() ? 0 : (stat.size() + 4095) / 4096 * 4;
     }
 
     private static void print(Call call, List<Entry> entries, Options options) throws IOException {

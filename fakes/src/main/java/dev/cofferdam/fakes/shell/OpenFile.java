@@ -1,6 +1,7 @@
 package dev.cofferdam.fakes.shell;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** An open file description: what descriptors of several processes may share, with one position. */
 abstract class OpenFile {
@@ -41,6 +42,17 @@ abstract class OpenFile {
     /** Cuts or extends the file. */
     void truncate(long size) throws java.io.IOException {
         throw new Errno(Errno.Code.EINVAL);
+    }
+
+    /** Returns the size, or fails with ESPIPE where there is none. */
+    long size() throws java.io.IOException {
+        throw new Errno(Errno.Code.ESPIPE);
+    }
+
+    /** Identifies the regular file behind it; null for anything else. */
+    @Nullable
+    Object file() {
+        return null;
     }
 
     /** Called once, when the last descriptor is closed. */

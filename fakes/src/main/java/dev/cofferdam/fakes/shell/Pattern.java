@@ -17,6 +17,10 @@ final class Pattern {
             return set == null;
         }
 
+        boolean isOnly(char c) {
+            return accepts(c) && set != null && set.cardinality() == 1;
+        }
+
         boolean accepts(char c) {
             return set != null && set.get(c);
         }
@@ -218,7 +222,7 @@ final class Pattern {
 
     /** Tells whether the pattern itself begins with a dot, so that it may match hidden names. */
     boolean beginsWithDot() {
-        return elements.length > 0 && elements[0].accepts('.') && !elements[0].accepts('x');
+        return elements.length > 0 && elements[0].isOnly('.');
     }
 
     /** The text without the part at its start or end that matches; the longest such part if greedy. */

@@ -1,6 +1,7 @@
 package dev.cofferdam.fakes.shell;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ final class Printf {
     private List<String> args = List.of();
     private int next;
     private boolean stopped;
+    private boolean malformed;
 
     String output() {
         return out.toString();
@@ -35,7 +37,7 @@ final class Printf {
             before = next;
             pass(format);
         } while (!stopped && next < args.size() && next > before);
-        return errors.isEmpty() ? 0 : 1;
+        return malformed ? 2 : errors.isEmpty() ? 0 : 1;
     }
 
     private void pass(String format) {
@@ -135,6 +137,7 @@ final class Printf {
             case 'f', 'F', 'e', 'E', 'g', 'G' -> floating(conversion, flags, width, precision);
             default -> {
                 errors.add(directive + ": invalid directive");
+                malformed = true;
                 stopped = true;
             }
         }
@@ -166,15 +169,32 @@ final class Printf {
         } catch (NumberFormatException e) {
             errors.add(argument + ": expected numeric value");
         }
-        String text = String.format(
-                Locale.ROOT,
-                "%" + (flags.indexOf('+') >= 0 ? "+" : "") + "." + (precision < 0 ? 6 : precision)
-                        + Character.toString(conversion),
-                value);
+        int digits = precision < 0 ? 6 : precision;
+        String text = conversion == 'g' || conversion == 'G'
+                ? general(value, Math.max(1, digits), conversion)
+                : String.format(Locale.ROOT, "%." + digits + Character.toString(conversion), value);
+        if (flags.indexOf('+') >= 0 && value.signum() >= 0) {
+            text = "+" + text;
+        }
         if (flags.indexOf('0') >= 0 && flags.indexOf('-') < 0) {
             text = "0".repeat(Math.max(0, width - text.length())) + text;
         }
         pad(text, flags, width);
+    }
+
+    /** The shorter of the two forms, without zeros at the end. */
+    private static String general(BigDecimal value, int digits, char conversion) {
+        if (value.signum() == 0) {
+            return "0";
+        }
+        BigDecimal rounded = value.round(new MathContext(digits));
+        int exponent = rounded.precision() - rounded.scale() - 1;
+        if (exponent >= -4 && exponent < digits) {
+            return rounded.stripTrailingZeros().toPlainString();
+        }
+        String scientific = String.format(Locale.ROOT, "%." + (digits - 1) + "e", rounded);
+        String text = scientific.replaceFirst("\\.?0*e", "e");
+        return conversion == 'G' ? text.toUpperCase(Locale.ROOT) : text;
     }
 
     private void pad(String text, String flags, int width) {

@@ -100,10 +100,23 @@ final class ProcessTable {
             }
         } catch (IOException e) {
             status = 1;
+        } catch (RuntimeException e) {
+            // A defect of a program must not take its parent along, but it has to be seen.
+            status = 128 + Signal.ABRT.number();
+            report(task, e);
         } catch (StackOverflowError e) {
             status = 128 + Signal.SEGV.number();
         } finally {
             end(task, status);
+        }
+    }
+
+    private static void report(Task task, RuntimeException defect) {
+        byte[] text = Bytes.raw(Bytes.encode(task.command() + ": defect of the in-memory shell: " + defect + "\n"));
+        try {
+            task.descriptors().write(task, 2, text, 0, text.length);
+        } catch (IOException | TaskKilled e) {
+            defect.addSuppressed(e);
         }
     }
 

@@ -95,6 +95,12 @@ final class ProcessTools {
         self.leadGroup();
         List<String> command = operands.subList(1, operands.size());
         Task child = table.fork(self, self.descriptors().copy(), command.get(0));
+        table.onExit(self, () -> {
+            Signal killer = table.killerOf(self);
+            if (killer != null) {
+                table.signal(task -> task == child, killer);
+            }
+        });
         AtomicBoolean expired = new AtomicBoolean();
         Runnable stopWatch = limit.isZero()
                 ? () -> {}

@@ -16,7 +16,7 @@ final class ScriptBuiltins {
             return 0;
         }
         Shell shell = interpreter.shell();
-        String path = shell.variables().get("PATH", Toolbox.DEFAULT_PATH);
+        String path = shell.variables().get("PATH", "");
         Task task = shell.task();
         try {
             Executable program = shell.computer().toolbox().find(command.get(0), path, task.cwd());
@@ -111,7 +111,7 @@ final class ScriptBuiltins {
     }
 
     private static @Nullable String program(Shell shell, String name) {
-        String path = shell.variables().get("PATH", Toolbox.DEFAULT_PATH);
+        String path = shell.variables().get("PATH", "");
         return shell.computer().toolbox().locate(name, path, shell.task().cwd());
     }
 

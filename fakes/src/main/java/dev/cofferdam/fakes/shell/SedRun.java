@@ -108,12 +108,7 @@ final class SedRun {
                     return Next.DELETE;
                 }
                 case 'D' -> {
-                    int end = pattern.indexOf('\n');
-                    if (end < 0) {
-                        return Next.DELETE;
-                    }
-                    pattern = pattern.substring(end + 1);
-                    return Next.RESTART;
+                    return deleteFirstLine();
                 }
                 case 'c' -> {
                     if (command.to == null || rangeEnd[i - 1] == 0) {
@@ -125,28 +120,33 @@ final class SedRun {
                     status = command.text.isEmpty() ? 0 : Integer.parseInt(command.text) & 0xff;
                     return command.name == 'q' ? Next.QUIT : Next.QUIT_SILENTLY;
                 }
-                case 'n' -> {
+                case 'n', 'N' -> {
                     if (isLast()) {
                         return Next.QUIT;
                     }
-                    if (!quiet) {
-                        print(pattern);
-                    }
-                    flushAppended();
-                    read();
-                }
-                case 'N' -> {
-                    if (isLast()) {
-                        return Next.QUIT;
-                    }
-                    String first = pattern;
-                    read();
-                    pattern = first + "\n" + pattern;
+                    advance(command.name == 'N');
                 }
                 default -> simple(command);
             }
         }
         return Next.PRINT;
+    }
+
+    private Next deleteFirstLine() {
+        int end = pattern.indexOf('\n');
+        pattern = pattern.substring(end + 1);
+        return end < 0 ? Next.DELETE : Next.RESTART;
+    }
+
+    /** Reads the next line in the place of this one, or after it. */
+    private void advance(boolean append) {
+        String first = pattern;
+        if (!append && !quiet) {
+            print(first);
+        }
+        flushAppended();
+        read();
+        pattern = append ? first + "\n" + pattern : pattern;
     }
 
     private void simple(SedScript.Command command) {

@@ -39,7 +39,7 @@ final class SedTool {
             } else if (word.matches("-[nErsui]+|--posix")) {
                 quiet |= word.indexOf('n') > 0;
                 extended |= word.matches(".*[Er].*");
-                inPlace |= word.indexOf('i') > 0;
+                inPlace |= word.indexOf('i') > 0 && !word.startsWith("--");
             } else {
                 throw new Usage("unknown option -- '" + word + "'", 1);
             }

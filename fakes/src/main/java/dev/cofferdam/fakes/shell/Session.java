@@ -1,5 +1,7 @@
 package dev.cofferdam.fakes.shell;
 
+import java.io.UncheckedIOException;
+
 /** A shell from its start to its end: what leaves it, and what runs last. */
 final class Session {
 
@@ -53,6 +55,9 @@ final class Session {
                 case EXIT, REPLACED, RETURN -> jump.value();
                 case BREAK, CONTINUE -> shell.status();
             };
+        } catch (UncheckedIOException e) {
+            shell.complain(String.valueOf(e.getMessage()));
+            return 2;
         } catch (ShellError e) {
             shell.complain(e.text());
             return e.status();

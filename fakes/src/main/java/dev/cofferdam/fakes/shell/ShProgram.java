@@ -87,7 +87,14 @@ final class ShProgram {
 
     private static @org.jspecify.annotations.Nullable String block(Call call) throws IOException {
         byte[] buffer = new byte[BLOCK];
-        int n = call.in().read(buffer, 0, BLOCK);
-        return n < 0 ? null : Bytes.of(buffer, 0, n);
+        try {
+            int n = call.in().read(buffer, 0, BLOCK);
+            return n < 0 ? null : Bytes.of(buffer, 0, n);
+        } catch (Errno e) {
+            if (e.code() == Errno.Code.EBADF) {
+                return null;
+            }
+            throw e;
+        }
     }
 }

@@ -43,6 +43,9 @@ final class Shell {
         this.parameters = List.copyOf(parameters);
         variables.set("IFS", " \t\n");
         variables.set("OPTIND", "1");
+        if (variables.get("PATH") == null) {
+            variables.set("PATH", Toolbox.DEFAULT_PATH);
+        }
         variables.set("PPID", Integer.toString(task.parent()));
         variables.set("PWD", task.cwd());
         variables.export("PWD");
@@ -194,7 +197,7 @@ final class Shell {
             case '$' -> Integer.toString(rootPid);
             case '!' -> lastBackground == 0 ? null : Integer.toString(lastBackground);
             case '-' -> optionLetters();
-            default -> parameter.equals("LINENO") ? Integer.toString(line) : variables.get(parameter);
+            default -> variables.get(parameter);
         };
     }
 

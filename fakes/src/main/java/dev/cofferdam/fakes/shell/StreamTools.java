@@ -6,6 +6,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Programs that pass bytes on: {@code cat head tail tee wc}. */
@@ -32,6 +33,8 @@ final class StreamTools {
                     for (String text : lines(in)) {
                         call.print(String.format(java.util.Locale.ROOT, "%6d\t%s", ++line, text));
                     }
+                } else if (isOutput(call, in)) {
+                    call.error(name + ": input file is output file");
                 } else {
                     copy(call, in);
                 }
@@ -40,6 +43,26 @@ final class StreamTools {
             }
         }
         return 0;
+    }
+
+    /** Tells whether a file would be read and appended to without end. */
+    private static boolean isOutput(Call call, InputStream in) {
+        OpenFile target = call.task().descriptors().find(1);
+        OpenFile read = in instanceof FileInput file
+                ? file.file()
+                : call.task().descriptors().find(0);
+        if (target == null || read == null || target.file() == null) {
+            return false;
+        }
+        return Objects.equals(target.file(), read.file()) && isAppended(target, read);
+    }
+
+    private static boolean isAppended(OpenFile target, OpenFile read) {
+        try {
+            return target.size() > 0 && read.position() < target.size();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Passes on what comes as it comes. */
@@ -120,6 +143,17 @@ final class StreamTools {
             }
             left -= bytes ? n : 0;
             call.out().write(buffer, 0, end);
+            if (end < n && !(in instanceof FileInput)) {
+                giveBack(call, n - end);
+            }
+        }
+    }
+
+    /** Leaves what was read too far for the next reader, where that is possible. */
+    private static void giveBack(Call call, int count) throws IOException {
+        OpenFile input = call.task().descriptors().find(0);
+        if (input != null && input.file() != null) {
+            input.seek(input.position() - count);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.cofferdam.fakes.shell;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -104,10 +105,14 @@ final class SystemTools {
     private static int seq(Call call) throws IOException {
         List<String> args = call.args();
         String separator = "\n";
+        boolean equalWidth = false;
         int i = 0;
-        if (args.size() > 1 && args.get(0).equals("-s")) {
-            separator = args.get(1);
-            i = 2;
+        while (i < args.size() && args.get(i).matches("-[sw].*")) {
+            String option = args.get(i++);
+            equalWidth |= option.equals("-w");
+            if (option.startsWith("-s")) {
+                separator = option.length() > 2 ? option.substring(2) : i < args.size() ? args.get(i++) : "";
+            }
         }
         List<String> numbers = args.subList(i, args.size());
         if (numbers.isEmpty() || numbers.size() > 3) {
@@ -120,10 +125,17 @@ final class SystemTools {
             throw new Usage("invalid Zero increment value: '" + numbers.get(1) + "'");
         }
         int scale = Math.max(first.scale(), step.scale());
+        int width = equalWidth
+                ? Math.max(
+                        first.setScale(Math.max(0, scale)).toPlainString().length(),
+                        last.setScale(Math.max(0, scale), RoundingMode.DOWN)
+                                .toPlainString()
+                                .length())
+                : 0;
         boolean any = false;
         for (BigDecimal value = first; value.compareTo(last) * step.signum() <= 0; value = value.add(step)) {
-            call.print(
-                    (any ? separator : "") + value.setScale(Math.max(0, scale)).toPlainString());
+            String text = value.setScale(Math.max(0, scale)).toPlainString();
+            call.print((any ? separator : "") + "0".repeat(Math.max(0, width - text.length())) + text);
             any = true;
             call.task().checkpoint();
         }

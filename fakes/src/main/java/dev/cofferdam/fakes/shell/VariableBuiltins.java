@@ -82,15 +82,7 @@ final class VariableBuiltins {
     static int export(Interpreter interpreter, List<String> words) throws IOException {
         Shell shell = interpreter.shell();
         if (words.size() == 1 || words.get(1).equals("-p")) {
-            StringBuilder text = new StringBuilder();
-            shell.variables()
-                    .exported()
-                    .forEach((name, value) -> text.append("export ")
-                            .append(name)
-                            .append('=')
-                            .append(Quoting.quote(value))
-                            .append('\n'));
-            shell.print(text.toString());
+            shell.print(listing("export", shell.variables().exported()));
             return 0;
         }
         for (String word : arguments(words)) {
@@ -99,8 +91,23 @@ final class VariableBuiltins {
         return 0;
     }
 
-    static int readonly(Interpreter interpreter, List<String> words) {
+    private static String listing(String builtin, Map<String, String> values) {
+        StringBuilder text = new StringBuilder();
+        values.forEach((name, value) -> text.append(builtin)
+                .append(' ')
+                .append(name)
+                .append('=')
+                .append(Quoting.quote(value))
+                .append('\n'));
+        return text.toString();
+    }
+
+    static int readonly(Interpreter interpreter, List<String> words) throws IOException {
         Shell shell = interpreter.shell();
+        if (words.size() == 1 || words.get(1).equals("-p")) {
+            shell.print(listing("readonly", shell.variables().readonly()));
+            return 0;
+        }
         for (String word : arguments(words)) {
             shell.variables().protect(assign(shell, "readonly", word));
         }

@@ -117,6 +117,16 @@ final class Variables {
         return new TreeMap<>(environment());
     }
 
+    Map<String, String> readonly() {
+        Map<String, String> readonly = new TreeMap<>();
+        values.forEach((name, value) -> {
+            if (value.readonly()) {
+                readonly.put(name, value.text() == null ? "" : value.text());
+            }
+        });
+        return readonly;
+    }
+
     Map<String, String> all() {
         Map<String, String> all = new TreeMap<>();
         values.forEach((name, value) -> {

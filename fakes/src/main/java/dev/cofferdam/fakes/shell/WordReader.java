@@ -242,11 +242,7 @@ final class WordReader {
                 return word.build();
             }
             open += c == '(' ? 1 : c == ')' ? -1 : 0;
-            if (c == '"') {
-                source.next();
-            } else {
-                inQuotes(word, "$`\\");
-            }
+            inQuotes(word, "$`\\");
         }
     }
 
