@@ -18,7 +18,7 @@ final class Added {
         List<String> args =
                 words.subList(1, words.size()).stream().map(Bytes::decode).toList();
         Io io = new Io(
-                call.in(), call.output(1), call.output(2), computer.disk().path(task.cwd(), "."), env, task::isKilled);
+                call.in(), call.output(1), call.output(2), computer.disk().path("/", task.cwd()), env, task::isKilled);
         try {
             return Foreign.call(task, () -> program.run(args, io));
         } catch (IOException e) {

@@ -125,7 +125,7 @@ final class WordReader {
             source.next();
             if (source.peek() == '(') {
                 source.next();
-                word.part(new Word.Arithmetic(arithmetic(), quoted));
+                word.part(new Word.Arithmetic(new WordReader(source, depth + 1).arithmetic(), quoted));
             } else {
                 Node body = new Parser(source, depth + 1).substitution();
                 word.part(new Word.Substitution(body, quoted));

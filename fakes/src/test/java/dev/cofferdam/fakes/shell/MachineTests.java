@@ -167,9 +167,9 @@ class MachineTests {
             MachineProcess process = own.startShell("date +%s; sleep 3600; date +%s; timeout 60 sleep 3600; echo $?");
             TestMachine.eventually(() -> time.sleepers() == 1);
             assertThat(process.isAlive()).isTrue();
-            time.advance(Duration.ofSeconds(3600));
+            time.advance(Duration.ofHours(1));
             TestMachine.eventually(() -> time.sleepers() == 2);
-            time.advance(Duration.ofSeconds(60));
+            time.advance(Duration.ofMinutes(1));
             assertThat(TestMachine.await(process)).isZero();
             assertThat(own.output()).isEqualTo("1000000000\n1000003600\n124\n");
         }

@@ -111,7 +111,7 @@ class SignalTests {
     void a_child_in_the_background_outlives_the_leader_and_stays_in_the_group() throws Exception {
         MachineProcess process = machine.startShell("sleep 1000 & echo started");
         assertThat(TestMachine.await(process)).isZero();
-        assertThat(names(process)).containsExactly("sleep");
+        TestMachine.eventually(() -> names(process).equals(List.of("sleep")));
         assertThat(process.groupMembers().get(0).parent()).isEqualTo(1);
         assertThat(process.signalGroup(TERM)).isEqualTo(1);
         TestMachine.eventually(() -> process.groupMembers().isEmpty());
@@ -124,6 +124,7 @@ class SignalTests {
                 && machine.machine.processes().stream().anyMatch(info -> info.session() != process.pid()));
         process.signalGroup(KILL);
         assertThat(TestMachine.await(process)).isEqualTo(137);
+        TestMachine.eventually(() -> process.groupMembers().isEmpty());
         List<ProcessInfo> left = machine.machine.processes();
         assertThat(left).hasSize(1);
         assertThat(left.get(0).command()).isEqualTo("sleep");

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A machine with a working directory and the streams of its last process. */
@@ -89,8 +90,7 @@ final class TestMachine implements AutoCloseable {
             if (System.nanoTime() > end) {
                 throw new AssertionError("it never came true");
             }
-            Thread.onSpinWait();
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
