@@ -10,6 +10,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Writes files with all their attributes, zeros as holes, new ones directly and others in one rename. */
 public final class FileWriter {
@@ -29,10 +30,10 @@ public final class FileWriter {
      * What is written.
      *
      * @param mode the permission bits
-     * @param modified the modification time, which comes last
+     * @param modified the modification time, which comes last; {@code null} to leave it
      * @param size how many bytes the content has
      */
-    public record Attributes(int mode, FileTime modified, long size) {}
+    public record Attributes(int mode, @Nullable FileTime modified, long size) {}
 
     /** Write a file that does not exist; when it fails there is none. */
     public void create(Dir dir, String name, Attributes attributes, InputStream content) throws IOException {
@@ -45,7 +46,9 @@ public final class FileWriter {
                 // Writing clears these bits, so they come after it.
                 dir.setMode(name, attributes.mode());
             }
-            dir.setModified(name, attributes.modified());
+            if (attributes.modified() != null) {
+                dir.setModified(name, attributes.modified());
+            }
         } catch (IOException | RuntimeException e) {
             try {
                 dir.unlink(name);

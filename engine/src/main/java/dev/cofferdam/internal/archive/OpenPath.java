@@ -3,6 +3,7 @@ package dev.cofferdam.internal.archive;
 import dev.cofferdam.internal.tree.Dir;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,8 @@ public final class OpenPath implements Closeable {
             return other.startsWith(path) && (other.length() == path.length() || other.charAt(path.length()) == '/');
         }
     }
+
+    private static final int NEVER = -1;
 
     private final Dir root;
     private final Leaving leaving;
@@ -46,12 +49,22 @@ public final class OpenPath implements Closeable {
         return directory(slash < 0 ? "" : path.substring(0, slash));
     }
 
+    /** Return the open directory that holds a path, making parents with a mode where they are missing. */
+    Dir parentOfMaking(String path, int mode) throws IOException {
+        int slash = path.lastIndexOf('/');
+        return go(slash < 0 ? "" : path.substring(0, slash), mode);
+    }
+
     /**
      * Go to a directory and return it, open.
      *
      * @param directory a path in its plain form, {@code ""} for the root
      */
     public Dir directory(String directory) throws IOException {
+        return go(directory, NEVER);
+    }
+
+    private Dir go(String directory, int mode) throws IOException {
         while (!steps.isEmpty() && !last().holds(directory)) {
             leaveLast();
         }
@@ -60,10 +73,22 @@ public final class OpenPath implements Closeable {
             int slash = directory.indexOf('/', done);
             int end = slash < 0 ? directory.length() : slash;
             String name = directory.substring(done, end);
-            steps.add(new Step(directory.substring(0, end), name, current().open(name)));
+            steps.add(new Step(directory.substring(0, end), name, open(current(), name, mode)));
             done = end + 1;
         }
         return current();
+    }
+
+    private static Dir open(Dir parent, String name, int mode) throws IOException {
+        try {
+            return parent.open(name);
+        } catch (NoSuchFileException e) {
+            if (mode == NEVER) {
+                throw e;
+            }
+            parent.mkdir(name, mode);
+            return parent.open(name);
+        }
     }
 
     /** Leave all directories that are open. */

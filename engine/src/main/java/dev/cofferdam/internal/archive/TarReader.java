@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the entries of a tar archive that {@link TarTape} wrote. */
@@ -65,10 +66,21 @@ public final class TarReader implements Closeable {
         if (entry.isSymbolicLink()) {
             return EntryType.SYMLINK;
         }
-        if (entry.isFile() && !entry.isLink()) {
+        if (isRegular(entry)) {
             return EntryType.FILE;
         }
         throw new IOException("an entry that is neither a file nor a directory nor a symbolic link");
+    }
+
+    /** Tell whether an entry is a regular file; the library takes devices for files too. */
+    static boolean isRegular(TarArchiveEntry entry) {
+        return switch (entry.getLinkFlag()) {
+            case TarConstants.LF_NORMAL,
+                    TarConstants.LF_OLDNORM,
+                    TarConstants.LF_CONTIG,
+                    TarConstants.LF_GNUTYPE_SPARSE -> true;
+            default -> false;
+        };
     }
 
     static String textAsBytes(String text) {
