@@ -31,6 +31,8 @@ record Layout(String root) {
             "provider.local.LocalProcess",
             "provider.local.Session",
             "provider.local.PrivateDirectory",
+            // Bounds commands, which run in real time.
+            "internal.exec.Execution",
             // Make names that nobody can guess.
             "provider.local.LocalProvider",
             "internal.engine.NioEngine",
