@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 public final class Cofferdam implements Callable<Integer> {
     /** The subcommands in the order that help shows them. */
-    private static final List<String> SUBCOMMANDS = List.of("mcp");
+    private static final List<String> SUBCOMMANDS = List.of("run", "mcp", "certify", "doctor");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before it calls
@@ -48,6 +48,8 @@ public final class Cofferdam implements Callable<Integer> {
         line.setOut(writer(streams.out()));
         line.setErr(writer(streams.err()));
         line.setExpandAtFiles(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUnmatchedOptionsArePositionalParams(false);
         int code = line.execute(args);
         streams.out().flush();
         return code;
@@ -60,7 +62,10 @@ public final class Cofferdam implements Callable<Integer> {
     /** Loads no class but the one that is asked for, so that {@code run} never waits for what {@code mcp} needs. */
     private static Object subcommand(String name, StandardStreams streams) {
         return switch (name) {
+            case "run" -> new RunCommand(streams);
             case "mcp" -> new McpCommand(streams);
+            case "certify" -> new CertifyCommand(streams);
+            case "doctor" -> new DoctorCommand(streams);
             default -> throw new IllegalArgumentException(name);
         };
     }

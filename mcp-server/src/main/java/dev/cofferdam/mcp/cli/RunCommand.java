@@ -1,0 +1,149 @@
+package dev.cofferdam.mcp.cli;
+
+import dev.cofferdam.WorkspaceBuilder;
+import dev.cofferdam.Workspaces;
+import dev.cofferdam.spi.SandboxProvider;
+import dev.cofferdam.workspace.CommandResult;
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.OnClose;
+import dev.cofferdam.workspace.Stdin;
+import dev.cofferdam.workspace.Workspace;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs one command in a workspace. */
+@Command(
+        name = "run",
+        description = "Run one command in a fresh workspace, or in the one that --root gives.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Cofferdam.Version.class,
+        exitCodeOnInvalidInput = RunCommand.OWN_FAILURE,
+        exitCodeOnExecutionException = RunCommand.OWN_FAILURE,
+        footerHeading = "%nExit code: the command's own; 124 when it ran out of time; 125 when it could not be run.%n",
+        footer = {
+            "%nExamples:",
+            "  cofferdam run -- sh -c 'echo hello > greeting; cat greeting'",
+            "  cofferdam run --provider memory -- ls -la",
+            "  cofferdam run --keep --timeout 60 -- make test"
+        })
+final class RunCommand implements Callable<Integer> {
+    static final int OWN_FAILURE = 125;
+
+    /** Longer than any command that somebody waits for. */
+    private static final Duration NO_LIMIT = Duration.ofDays(365);
+
+    private final StandardStreams streams;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private ProviderChoice choice;
+
+    @Option(names = "--keep", description = "Keep the workspace, and say where it is.")
+    private boolean keep;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "End the command after this time (default: no limit).")
+    private @Nullable Long timeout;
+
+    @Option(names = "--cwd", paramLabel = "PATH", defaultValue = ".", description = "Where it runs, in the workspace.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private String cwd;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "An environment variable for the command; may be given several times.")
+    private List<String> environment = List.of();
+
+    @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The program and its arguments, after --.")
+    private List<String> words = List.of();
+
+    RunCommand(StandardStreams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            return run();
+        } catch (UsageException e) {
+            return fail(e.text());
+        } catch (WorkspaceException e) {
+            return fail(e.code() + ": " + e.getMessage());
+        }
+    }
+
+    private int run() {
+        if (timeout != null && timeout < 1) {
+            throw new UsageException("--timeout " + timeout + " is out of range; it must be at least 1 second");
+        }
+        SandboxProvider provider = choice.provider();
+        WorkspaceBuilder builder = Workspaces.over(provider).options(choice.options(provider));
+        choice.root(provider).ifPresent(builder::root);
+        if (keep) {
+            builder.onClose(OnClose.KEEP);
+        }
+        try (Workspace workspace = builder.open()) {
+            Thread hook = new Thread(workspace::close, "cofferdam-end");
+            Runtime.getRuntime().addShutdownHook(hook);
+            CommandResult result = workspace.exec(command());
+            streams.out().flush();
+            if (keep) {
+                streams.err().println("cofferdam run: the workspace was kept at " + workspace.root());
+            }
+            removeHook(hook);
+            return result.exitCode();
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the process is ending already, and the hook closes what is to be closed
+        }
+    }
+
+    private dev.cofferdam.workspace.Command command() {
+        dev.cofferdam.workspace.Command command = dev.cofferdam.workspace.Command.of(words)
+                .cwd(cwd)
+                .stdin(Stdin.from(streams::in))
+                .timeout(timeout == null ? NO_LIMIT : Duration.ofSeconds(timeout))
+                .maxOutputBytes(0)
+                .maxStreamBytes(Long.MAX_VALUE)
+                .onStdout(chunk -> pass(chunk, streams.out()))
+                .onStderr(chunk -> pass(chunk, streams.err()));
+        for (String pair : environment) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException("--env " + pair + " is no pair; the form is --env NAME=VALUE");
+            }
+            command = command.env(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return command;
+    }
+
+    private static void pass(byte[] chunk, PrintStream stream) {
+        stream.write(chunk, 0, chunk.length);
+        stream.flush();
+        if (stream.checkError()) {
+            throw WorkspaceException.of(ErrorCode.IO, "nobody reads the output any more");
+        }
+    }
+
+    private int fail(String message) {
+        streams.out().flush();
+        streams.err().println("cofferdam run: " + message);
+        return OWN_FAILURE;
+    }
+}
