@@ -1,5 +1,6 @@
 package dev.cofferdam.workspace;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,8 +45,11 @@ public record WorkspaceOptions(
         OptionalLong maxTrashBytes,
         List<WorkspaceListener> listeners) {
 
+    private static final int MAX_ROOT_BYTES = 1_000;
+
     /** Check and copy the components. */
     public WorkspaceOptions {
+        root.ifPresent(WorkspaceOptions::requireRoot);
         env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
         env.forEach(Command::requireVariable);
         secretNames = Set.copyOf(secretNames);
@@ -82,6 +86,18 @@ public record WorkspaceOptions(
     @Override
     public String toString() {
         return "WorkspaceOptions[root=" + root.orElse("(fresh)") + ", cwd=" + cwd + ", env=" + env.keySet() + "]";
+    }
+
+    private static void requireRoot(String root) {
+        int bytes = root.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_ROOT_BYTES) {
+            throw WorkspaceException.of(
+                    ErrorCode.INVALID_PATH,
+                    "the root is " + bytes + " bytes long; at most " + MAX_ROOT_BYTES + " are allowed");
+        }
+        if (root.isEmpty() || root.indexOf('\0') >= 0) {
+            throw WorkspaceException.of(ErrorCode.INVALID_PATH, "the root must not be empty or hold a NUL");
+        }
     }
 
     static void requirePositive(String name, Duration value) {

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.archive.Archives;
 import dev.cofferdam.internal.exec.Directories;
 import dev.cofferdam.internal.nio.NioFiles;
 import dev.cofferdam.internal.nio.OwnRoot;
@@ -63,11 +64,16 @@ final class NioEngine implements FileEngine {
         this.realRoot = realRoot;
         this.root = root;
         this.clock = clock;
-        this.parser = new PathParser(
-                List.of(mount.seenAs(), mount.path().toAbsolutePath().toString(), realRoot.toString()));
+        this.parser = new PathParser(spellings(mount, realRoot, options));
         this.own = new OwnRoot(root);
         // Names on their way into place need not be secret: they are created exclusively.
-        this.files = new NioFiles(root, parser, names(realRoot), options.limits(), new Random(random.nextLong()));
+        this.files = new NioFiles(
+                root,
+                parser,
+                names(realRoot),
+                options.limits(),
+                new Random(random.nextLong()),
+                new Archives(options.limits(), random, Path.of(System.getProperty("java.io.tmpdir", "/tmp"))));
         this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
         this.snapshots = new Snapshots(own, options.limits(), clock, random);
     }
@@ -77,6 +83,16 @@ final class NioEngine implements FileEngine {
             throws IOException {
         Path real = mount.path().toRealPath();
         return new NioEngine(mount, real, Dirs.open(real, guard), options, clock);
+    }
+
+    /** The root as commands see it, as it really is, and as it was asked for, maybe through a link (WS-PATH-001). */
+    private static List<String> spellings(MountedRoot mount, Path realRoot, WorkspaceOptions options) {
+        List<String> spellings = new ArrayList<>(
+                List.of(mount.seenAs(), mount.path().toAbsolutePath().toString(), realRoot.toString()));
+        options.root()
+                .map(root -> mount.path().getFileSystem().getPath(root).toAbsolutePath())
+                .ifPresent(asked -> spellings.add(asked.toString()));
+        return spellings;
     }
 
     private static List<String> names(Path path) {
@@ -203,12 +219,12 @@ final class NioEngine implements FileEngine {
 
     @Override
     public void copyIn(Path hostPath, WorkspacePath path, String asked) throws IOException {
-        throw new IllegalStateException();
+        files.transfers().copyIn(hostPath, path, asked);
     }
 
     @Override
     public void copyOut(WorkspacePath path, String asked, Path hostPath) throws IOException {
-        throw new IllegalStateException();
+        files.transfers().copyOut(path, asked, hostPath);
     }
 
     @Override
@@ -238,17 +254,17 @@ final class NioEngine implements FileEngine {
 
     @Override
     public void seed(Seed seed) throws IOException {
-        throw new IllegalStateException();
+        files.transfers().seed(seed);
     }
 
     @Override
     public List<SkippedPath> exportArchive(WorkspacePath path, String asked, OutputStream target) throws IOException {
-        throw new IllegalStateException();
+        return files.transfers().exportArchive(path, asked, target);
     }
 
     @Override
     public void importArchive(WorkspacePath path, String asked, InputStream source) throws IOException {
-        throw new IllegalStateException();
+        files.transfers().importArchive(path, asked, source);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.nio;
 
+import dev.cofferdam.internal.tree.NotRegularException;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
@@ -42,6 +43,9 @@ public final class Failures {
         if (e instanceof AccessDeniedException) {
             return ErrorCode.ACCESS_DENIED;
         }
+        if (e instanceof NotRegularException) {
+            return ErrorCode.NOT_A_FILE;
+        }
         if (e instanceof ClosedByInterruptException || e instanceof InterruptedIOException) {
             return ErrorCode.ABORTED;
         }
@@ -55,6 +59,7 @@ public final class Failures {
             case NOT_EMPTY -> "is a directory that is not empty";
             case NOT_A_DIRECTORY -> "is not a directory, or lies below something that is not";
             case ACCESS_DENIED -> "the system refused the access; check the permissions";
+            case NOT_A_FILE -> "is a FIFO, a socket or a device, not a regular file";
             case ABORTED -> "the operation was interrupted";
             default -> "the file system failed: " + reason(e);
         };

@@ -136,11 +136,11 @@ public final class Mover {
             }
             Node present = target.nodeOrNull();
             if (present != null) {
+                requireReplaceable(node, present, askedTo, overwrite);
                 if (isSameFile(node, present)) {
                     source.parent().unlink(source.name());
                     return true;
                 }
-                requireReplaceable(node, present, askedTo, overwrite);
             }
             move(source, target, overwrite);
             return present != null;
@@ -229,14 +229,24 @@ public final class Mover {
                 into.renameNew(temporary, into, name);
             }
         } catch (IOException | RuntimeException e) {
-            try {
-                TreeRemoval.remove(into, temporary);
-            } catch (NoSuchFileException gone) {
-                // nothing was copied yet
-            } catch (IOException suppressed) {
-                e.addSuppressed(suppressed);
-            }
+            discard(into, temporary, e);
             throw e;
+        }
+    }
+
+    /** Remove what was copied so far, also when it was an interrupt that ended the copying. */
+    private static void discard(Dir into, String temporary, Exception failure) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            TreeRemoval.remove(into, temporary);
+        } catch (NoSuchFileException gone) {
+            // nothing was copied yet
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.cofferdam.internal.nio;
 
+import dev.cofferdam.internal.archive.Archives;
 import dev.cofferdam.internal.path.PathParser;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.internal.tree.Node;
-import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.workspace.Entry;
 import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
@@ -32,6 +32,7 @@ public final class NioFiles {
     private final Limits limits;
     private final FileWriter writer;
     private final Mover mover;
+    private final Transfers transfers;
 
     /**
      * Create the file operations of a root.
@@ -41,13 +42,21 @@ public final class NioFiles {
      * @param rootPath the real absolute path of the root, as names
      * @param limits the limits of the workspace
      * @param random names files on their way into place
+     * @param archives reads and writes trees as a whole
      */
-    public NioFiles(Dir root, PathParser parser, List<String> rootPath, Limits limits, RandomGenerator random) {
+    public NioFiles(
+            Dir root,
+            PathParser parser,
+            List<String> rootPath,
+            Limits limits,
+            RandomGenerator random,
+            Archives archives) {
         this.walker = new Walker(root, parser, rootPath);
         this.parser = parser;
         this.limits = limits;
         this.writer = new FileWriter(walker, limits, random);
         this.mover = new Mover(walker, random);
+        this.transfers = new Transfers(walker, archives);
     }
 
     /** Return what writes files. */
@@ -58,6 +67,11 @@ public final class NioFiles {
     /** Return what removes, renames and copies. */
     public Mover mover() {
         return mover;
+    }
+
+    /** Return what moves trees in and out. */
+    public Transfers transfers() {
+        return transfers;
     }
 
     /** Read a file whole. */
@@ -283,9 +297,5 @@ public final class NioFiles {
         public void close() throws IOException {
             directory.close();
         }
-    }
-
-    static String temporary(RandomGenerator random) {
-        return Reserved.temporary(random);
     }
 }

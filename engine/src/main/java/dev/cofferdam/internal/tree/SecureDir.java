@@ -3,6 +3,7 @@ package dev.cofferdam.internal.tree;
 import dev.cofferdam.workspace.EntryType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
@@ -32,6 +33,8 @@ final class SecureDir implements Dir {
 
     private static final Set<OpenOption> LOCK = Set.of(
             StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private static final int RELEASE_ATTEMPTS = 500;
 
     private final SecureDirectoryStream<Path> stream;
     private final Path hint;
@@ -165,13 +168,35 @@ final class SecureDir implements Dir {
         Path path = path(name);
         OpenGuard.Pending pending = guard.opening(() -> release(path), Thread.currentThread());
         try {
-            return stream.newByteChannel(path, READ);
+            return seekable(stream.newByteChannel(path, READ), name);
         } finally {
             pending.close();
         }
     }
 
+    /** Refuse a FIFO that was swapped in since the look at the type: it has no position (WS-FILE-002). */
+    private static SeekableByteChannel seekable(SeekableByteChannel channel, String name) throws IOException {
+        try {
+            channel.position();
+            return channel;
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            channel.close();
+            throw new NotRegularException(name, e);
+        }
+    }
+
+    /** The name may be swapped to and fro meanwhile, so it is tried for as long as it takes to meet the FIFO. */
     private boolean release(Path path) {
+        boolean met = false;
+        for (int i = 0; i < RELEASE_ATTEMPTS && !met; i++) {
+            met = releaseNow(path);
+        }
+        return met;
+    }
+
+    private boolean releaseNow(Path path) {
         try {
             if (!stream.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .readAttributes()

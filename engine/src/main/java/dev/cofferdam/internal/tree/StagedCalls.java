@@ -43,7 +43,9 @@ final class StagedCalls implements DirectCalls {
 
     private static void moveIn(Path made, SecureDir dir, String name) throws IOException {
         try (DirectoryStream<Path> staging = Files.newDirectoryStream(made.getParent())) {
-            ((SecureDirectoryStream<Path>) staging).move(made.getFileName(), dir.stream(), dir.path(name));
+            synchronized (made.getFileSystem()) {
+                ((SecureDirectoryStream<Path>) staging).move(made.getFileName(), dir.stream(), dir.path(name));
+            }
         } catch (IOException | RuntimeException e) {
             Files.delete(made);
             throw e;
@@ -115,7 +117,15 @@ final class StagedCalls implements DirectCalls {
 
     @Override
     public void renameNew(SecureDir dir, Node node, SecureDir target, String newName) throws IOException {
-        dir.stream().move(dir.path(node.name()), target.stream(), target.path(newName));
+        synchronized (dir.hint().getFileSystem()) {
+            try {
+                target.look(newName);
+            } catch (NoSuchFileException e) {
+                dir.stream().move(dir.path(node.name()), target.stream(), target.path(newName));
+                return;
+            }
+            throw new FileAlreadyExistsException(newName);
+        }
     }
 
     @Override

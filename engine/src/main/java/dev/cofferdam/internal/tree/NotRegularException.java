@@ -1,0 +1,13 @@
+package dev.cofferdam.internal.tree;
+
+import java.nio.file.FileSystemException;
+
+/** Something that was a regular file a moment ago is a FIFO, a socket or a device now. */
+public final class NotRegularException extends FileSystemException {
+    private static final long serialVersionUID = 1L;
+
+    NotRegularException(String name, Throwable cause) {
+        super(name, null, "is no longer a regular file");
+        initCause(cause);
+    }
+}
