@@ -68,6 +68,11 @@ final class Operations {
         return told(name, subject, () -> translated(subject, work));
     }
 
+    /** Run a command, which looks after its time itself and whose failures are not about a path. */
+    <T> T command(String name, String words, Work<T> work) {
+        return told(name, words, () -> translated(null, work));
+    }
+
     private static <T> T translated(@Nullable String subject, Work<T> work) {
         if (Thread.currentThread().isInterrupted()) {
             throw interrupted();

@@ -2,8 +2,8 @@ package dev.cofferdam.internal.tree;
 
 import dev.cofferdam.workspace.EntryType;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class OsPipe {
     private static final String DESCRIPTORS = "/proc/self/fd/";
     private static final int MOST_MARKS = 2000;
+    private static final int ATTEMPTS = 100;
 
     private final Pipe pipe;
     private final String path;
@@ -70,8 +71,25 @@ final class OsPipe {
             }
         }
 
-        /** Java does not tell the number of a descriptor, but only ours holds just as many bytes as we write into it. */
+        /**
+         * Java does not tell the number of a descriptor, but only ours holds just as many bytes as we write into it.
+         * Another pipe may do so for a moment, with what some program printed; then another number of bytes decides.
+         */
         private int descriptorOf(Pipe pipe) throws IOException {
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                int found = attempt(pipe);
+                if (found >= 0) {
+                    int last = hint.getAndSet(found);
+                    if (last != found) {
+                        otherHint.set(last);
+                    }
+                    return found;
+                }
+            }
+            throw new IOException("the descriptor of a pipe was not found; is /proc mounted?");
+        }
+
+        private int attempt(Pipe pipe) throws IOException {
             int first = 1 + Math.floorMod(marks.getAndIncrement() * 7, MOST_MARKS);
             write(pipe, first);
             int found = search(first);
@@ -81,14 +99,7 @@ final class OsPipe {
             while (sink.hasRemaining()) {
                 pipe.source().read(sink);
             }
-            if (!certain || held(found) != 0) {
-                throw new IOException("the descriptor of a pipe was not found; is /proc mounted?");
-            }
-            int last = hint.getAndSet(found);
-            if (last != found) {
-                otherHint.set(last);
-            }
-            return found;
+            return certain && held(found) == 0 ? found : -1;
         }
 
         private int search(int bytes) throws IOException {
