@@ -55,7 +55,7 @@ public final class EngineWorkspace implements Workspace {
         this.provider = provider;
         this.request = request;
         this.capabilities = provider.capabilities();
-        Watchdog watchdog = new Watchdog(System::nanoTime);
+        Watchdog watchdog = Watchdog.shared();
         this.life = new Life(provider, request, connected, watchdog);
         this.operations = new Operations(life, request.workspace(), watchdog, System::nanoTime, life::id);
     }
@@ -434,7 +434,10 @@ public final class EngineWorkspace implements Workspace {
         if (port < 1 || port > 65_535) {
             throw WorkspaceException.of(ErrorCode.INVALID_ARGUMENT, "port is " + port + "; it must be 1 to 65535");
         }
-        return operations.timed("endpoint", null, () -> life.session().sandbox().endpoint(port));
+        return operations.untimed("endpoint", null, () -> {
+            Sandbox sandbox = life.session().sandbox();
+            return operations.bounded(() -> sandbox.endpoint(port));
+        });
     }
 
     /** The work of an operation on one path. */
@@ -450,11 +453,21 @@ public final class EngineWorkspace implements Workspace {
     }
 
     private <T> T file(String name, String path, PathWork<T> work) {
-        return operations.timed(name, path, () -> {
+        return operations.untimed(name, path, () -> {
             Session session = life.session();
-            return session.looking(
-                    () -> work.run(session.files(), session.files().parser().parse(path)));
+            T result = session.looking(() -> operations.bounded(
+                    () -> work.run(session.files(), session.files().parser().parse(path))));
+            if (isSuspicious(result)) {
+                session.requireRoot();
+            }
+            return result;
         });
+    }
+
+    /** Tell whether a result is what a root that vanished gives as well (WS-LIFE-006). */
+    private static boolean isSuspicious(Object result) {
+        return result.equals(false)
+                || (result instanceof Listing listing && listing.entries().isEmpty());
     }
 
     /** Run what may take as long as the workspace is big. */
@@ -471,7 +484,7 @@ public final class EngineWorkspace implements Workspace {
         return operations.untimed(name, path, () -> {
             Session session = life.session();
             return session.looking(() ->
-                    session.exclusively(name, evenIfBusy, () -> life.abortable(() -> work.run(session.files()))));
+                    life.abortable(() -> session.exclusively(name, evenIfBusy, () -> work.run(session.files()))));
         });
     }
 

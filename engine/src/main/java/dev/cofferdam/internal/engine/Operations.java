@@ -8,6 +8,8 @@ import dev.cofferdam.workspace.WorkspaceException;
 import dev.cofferdam.workspace.WorkspaceListener;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import java.io.IOException;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.ClosedFileSystemException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,21 +48,19 @@ final class Operations {
         T run() throws IOException, InterruptedException;
     }
 
-    /** Run an operation that must end within {@code operationTimeout}. */
-    <T> T timed(String name, @Nullable String subject, Work<T> work) {
-        return told(name, subject, () -> {
-            try (Watchdog.Watch watch = watchdog.begin(owner, options.limits().operationTimeout())) {
-                try {
-                    return translated(subject, work);
-                } catch (WorkspaceException e) {
-                    WorkspaceException cause = watch.cause();
-                    if (cause != null && e.code() == ErrorCode.ABORTED) {
-                        throw cause.causedBy(e);
-                    }
-                    throw e;
+    /** Run the part of an operation that must end within {@code operationTimeout} (WS-FILE-011). */
+    <T> T bounded(Work<T> work) throws IOException, InterruptedException {
+        try (Watchdog.Watch watch = watchdog.begin(owner, options.limits().operationTimeout())) {
+            try {
+                return work.run();
+            } catch (IOException | InterruptedException | WorkspaceException e) {
+                WorkspaceException cause = watch.cause();
+                if (cause != null) {
+                    throw cause.causedBy(e);
                 }
+                throw e;
             }
-        });
+        }
     }
 
     /** Run an operation that looks after its time itself. */
@@ -82,6 +82,9 @@ final class Operations {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted().causedBy(e);
+        } catch (ClosedDirectoryStreamException | ClosedFileSystemException e) {
+            throw WorkspaceException.of(ErrorCode.CLOSED, "the workspace was closed meanwhile")
+                    .causedBy(e);
         } catch (IOException e) {
             throw subject == null ? Failures.translate(e) : Failures.translate(e, subject);
         }

@@ -23,10 +23,13 @@ public record Providers(List<SandboxProvider> working, List<String> broken) {
         broken = List.copyOf(broken);
     }
 
-    /** Look for providers with the calling thread's context class loader, or else with our own. */
+    /** Look for providers with the calling thread's context class loader, or else with our own; once for each. */
     public static Providers load() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        ClassLoader loader = context != null ? context : Providers.class.getClassLoader();
+        return ProviderCache.shared().of(context != null ? context : Providers.class.getClassLoader());
+    }
+
+    static Providers load(ClassLoader loader) {
         List<SandboxProvider> working = new ArrayList<>();
         List<String> broken = new ArrayList<>();
         Iterator<SandboxProvider> found =

@@ -28,6 +28,15 @@ final class Watchdog implements OpenGuard {
         this.nanoTime = nanoTime;
     }
 
+    /** Return the one of this Java process. */
+    static Watchdog shared() {
+        return Shared.WATCHDOG;
+    }
+
+    private static final class Shared {
+        static final Watchdog WATCHDOG = new Watchdog(System::nanoTime);
+    }
+
     /** Begin to watch the calling thread; the caller closes the watch. */
     Watch begin(Object owner, Duration timeout) {
         Watch watch = new Watch(this, owner, timeout);
