@@ -73,9 +73,10 @@ final class OsPipe {
 
         /**
          * Java does not tell the number of a descriptor, but only ours holds just as many bytes as we write into it.
-         * Another pipe may do so for a moment, with what some program printed; then another number of bytes decides.
+         * Another pipe may do so for a moment, with what some program printed; then another number of bytes decides. One
+         * search at a time: a look at a pipe is a descriptor of it too, which another search must not take for ours.
          */
-        private int descriptorOf(Pipe pipe) throws IOException {
+        private synchronized int descriptorOf(Pipe pipe) throws IOException {
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
                 int found = attempt(pipe);
                 if (found >= 0) {
