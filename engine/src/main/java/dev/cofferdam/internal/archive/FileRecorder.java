@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -38,13 +39,13 @@ final class FileRecorder {
         }
     }
 
-    private final TarTape tape;
+    private final TapeQueue queue;
     private String problem = CHANGED;
     private final byte[] bytes = new byte[WHOLE];
     private final ByteBuffer buffer = ByteBuffer.wrap(bytes);
 
-    FileRecorder(TarTape tape) {
-        this.tape = tape;
+    FileRecorder(TapeQueue queue) {
+        this.queue = queue;
     }
 
     /** Record a file, reading it again when it changes meanwhile. */
@@ -58,9 +59,9 @@ final class FileRecorder {
             if (before.size() > maxFileBytes) {
                 return new Outcome(0, before.size() + " bytes, over maxFileBytes " + maxFileBytes);
             }
-            long mark = tape.position();
             boolean whole = before.size() <= WHOLE;
-            boolean complete = whole ? readWhole(dir, before) : stream(dir, before, path);
+            long mark = whole ? 0 : queue.drained().position();
+            boolean complete = whole ? readWhole(dir, before) : stream(queue.drained(), dir, before, path);
             Node after = stat(dir, before.name());
             if (complete && isSame(before, after)) {
                 if (whole) {
@@ -69,7 +70,7 @@ final class FileRecorder {
                 return new Outcome(before.size(), "");
             }
             if (!whole) {
-                tape.forgetLast(mark);
+                queue.drained().forgetLast(mark);
             }
             before = after;
         }
@@ -109,26 +110,36 @@ final class FileRecorder {
 
     private void writeWhole(Node node, String path) throws IOException {
         int size = (int) node.size();
-        if (size >= DataMap.MIN_HOLE) {
-            DataMap map = new DataMap();
-            map.add(bytes, size);
-            List<long[]> data = map.finish();
-            if (map.hasHoles()) {
-                tape.sparseFile(path, node.mode(), node.modified(), size, data);
-                for (long[] piece : data) {
-                    tape.write(bytes, (int) piece[0], (int) piece[1]);
-                }
-                tape.end();
-                return;
-            }
+        if (size < DataMap.MIN_HOLE) {
+            byte[] copy = Arrays.copyOf(bytes, size);
+            queue.add(size, tape -> write(tape, node, path, copy));
+            return;
         }
-        tape.file(path, node.mode(), node.modified(), size);
-        tape.write(bytes, 0, size);
+        TarTape tape = queue.drained();
+        DataMap map = new DataMap();
+        map.add(bytes, size);
+        List<long[]> data = map.finish();
+        if (!map.hasHoles()) {
+            tape.file(path, node.mode(), node.modified(), size);
+            tape.write(bytes, 0, size);
+            tape.end();
+            return;
+        }
+        tape.sparseFile(path, node.mode(), node.modified(), size, data);
+        for (long[] piece : data) {
+            tape.write(bytes, (int) piece[0], (int) piece[1]);
+        }
+        tape.end();
+    }
+
+    private static void write(TarTape tape, Node node, String path, byte[] content) throws IOException {
+        tape.file(path, node.mode(), node.modified(), content.length);
+        tape.write(content, 0, content.length);
         tape.end();
     }
 
     /** Write a large file in two readings, one for the holes and one for the data. */
-    private boolean stream(Dir dir, Node node, String path) throws IOException {
+    private boolean stream(TarTape tape, Dir dir, Node node, String path) throws IOException {
         try (SeekableByteChannel channel = open(dir, node)) {
             DataMap map = new DataMap();
             boolean complete = scan(channel, node.size(), map);
@@ -142,7 +153,7 @@ final class FileRecorder {
                 tape.file(path, node.mode(), node.modified(), node.size());
             }
             for (long[] piece : data) {
-                complete &= piece(channel, piece[0], piece[1]);
+                complete &= piece(tape, channel, piece[0], piece[1]);
             }
             tape.end();
             return complete;
@@ -169,7 +180,7 @@ final class FileRecorder {
     }
 
     /** Write a piece of the file, anything in place of what is no longer there, for the size is written already. */
-    private boolean piece(SeekableByteChannel channel, long offset, long length) throws IOException {
+    private boolean piece(TarTape tape, SeekableByteChannel channel, long offset, long length) throws IOException {
         boolean complete = true;
         for (long done = 0; done < length; done += WHOLE) {
             Interrupts.check();

@@ -23,6 +23,8 @@ public final class TarTape implements Closeable {
     private final TapeOutput out;
     private final TarArchiveOutputStream tar;
     private final byte[] record = new byte[RECORD];
+    private final byte[] zeros = new byte[RECORD];
+    private int recordBodyLength = -1;
     private long entries;
 
     /**
@@ -140,16 +142,20 @@ public final class TarTape implements Closeable {
 
     /** Write a PAX header past the archive stream, which knows none that it did not make. */
     private void attributes(byte[] body) throws IOException {
-        TarArchiveEntry header = new TarArchiveEntry("PaxHeader", TarConstants.LF_PAX_EXTENDED_HEADER_LC);
-        header.setSize(body.length);
-        header.setUserName("");
-        header.setModTime(FileTime.fromMillis(0));
-        header.writeEntryHeader(record);
+        if (body.length != recordBodyLength) {
+            // The header says nothing but the length, which is nearly always the same.
+            TarArchiveEntry header = new TarArchiveEntry("PaxHeader", TarConstants.LF_PAX_EXTENDED_HEADER_LC);
+            header.setSize(body.length);
+            header.setUserName("");
+            header.setModTime(FileTime.fromMillis(0));
+            header.writeEntryHeader(record);
+            recordBodyLength = body.length;
+        }
         out.write(record, 0, RECORD);
         out.write(body, 0, body.length);
         int rest = body.length % RECORD;
         if (rest != 0) {
-            out.write(new byte[RECORD - rest], 0, RECORD - rest);
+            out.write(zeros, 0, RECORD - rest);
         }
     }
 

@@ -23,7 +23,7 @@ public final class TreeRecorder {
     private static final String DENIED = "cannot be read: permission denied";
     private static final Comparator<Node> BY_NAME = (a, b) -> Names.compare(a.name(), b.name());
 
-    private final TarTape tape;
+    private final TapeQueue queue;
     private final PathFilter filter;
     private final long maxFileBytes;
     private final long maxBytes;
@@ -41,11 +41,11 @@ public final class TreeRecorder {
      * @param maxBytes how many bytes of files there may be in all
      */
     public TreeRecorder(TarTape tape, PathFilter filter, long maxFileBytes, long maxBytes) {
-        this.tape = tape;
+        this.queue = new TapeQueue(tape);
         this.filter = filter;
         this.maxFileBytes = maxFileBytes;
         this.maxBytes = maxBytes;
-        this.files = new FileRecorder(tape);
+        this.files = new FileRecorder(queue);
     }
 
     /**
@@ -55,7 +55,10 @@ public final class TreeRecorder {
      * @param isRoot whether it is the root of the workspace, which holds the workspace's own directory
      */
     public void record(Dir root, boolean isRoot) throws IOException {
-        contents(root, root.nodes(), "", isRoot);
+        try (queue) {
+            contents(root, root.nodes(), "", isRoot);
+            queue.drained();
+        }
     }
 
     /** Return what could not be recorded. */
@@ -89,7 +92,10 @@ public final class TreeRecorder {
             switch (node.type()) {
                 case FILE -> file(dir, node, path);
                 case DIRECTORY -> directory(dir, node, path);
-                case SYMLINK -> tape.symlink(path, dir.readLink(node.name()), node.modified());
+                case SYMLINK -> {
+                    String target = dir.readLink(node.name());
+                    queue.add(target.length(), tape -> tape.symlink(path, target, node.modified()));
+                }
                 case OTHER -> skip(path, "a FIFO, a socket or a device");
             }
         } catch (NoSuchFileException e) {
@@ -102,7 +108,7 @@ public final class TreeRecorder {
     private void directory(Dir parent, Node node, String path) throws IOException {
         try (Dir dir = parent.open(node.name())) {
             List<Node> nodes = dir.nodes();
-            tape.directory(path, node.mode(), node.modified());
+            queue.add(0, tape -> tape.directory(path, node.mode(), node.modified()));
             contents(dir, nodes, path + "/", false);
         } catch (NotDirectoryException e) {
             skip(path, FileRecorder.CHANGED);
