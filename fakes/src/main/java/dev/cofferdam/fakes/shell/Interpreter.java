@@ -230,14 +230,25 @@ final class Interpreter {
     }
 
     private int background(Node.Background background) {
-        Descriptors table = shell.task().descriptors().copy();
-        table.set(0, Streams.nothing());
-        Task child = fork(table);
-        child.ignore(Signal.INT);
-        child.ignore(Signal.QUIT);
-        shell.jobs().put(child.pid(), child);
-        shell.lastBackground(child.pid());
-        launch(child, background.command());
+        List<Node> members = background.command() instanceof Node.Pipeline pipeline
+                ? pipeline.parts()
+                : List.of(background.command());
+        OpenFile input = Streams.nothing();
+        for (int i = 0; i < members.size(); i++) {
+            Descriptors table = shell.task().descriptors().copy();
+            table.set(0, input);
+            if (i < members.size() - 1) {
+                Pipe pipe = new Pipe();
+                table.set(1, pipe.sink());
+                input = pipe.source();
+            }
+            Task child = fork(table);
+            child.ignore(Signal.INT);
+            child.ignore(Signal.QUIT);
+            shell.jobs().put(child.pid(), child);
+            shell.lastBackground(child.pid());
+            launch(child, members.get(i));
+        }
         return 0;
     }
 

@@ -1,6 +1,7 @@
 package dev.cofferdam.fakes.shell;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Builtins about processes. */
@@ -11,7 +12,10 @@ final class JobBuiltins {
     static int kill(Interpreter interpreter, List<String> words) throws IOException {
         Shell shell = interpreter.shell();
         Killing killing = new Killing(shell.computer(), shell.task());
-        int status = killing.run(words.subList(1, words.size()));
+        List<String> args = new ArrayList<>(words.subList(1, words.size()));
+        args.replaceAll(
+                word -> word.startsWith("%") ? Integer.toString(job(shell, word).pid()) : word);
+        int status = killing.run(args);
         shell.print(killing.output());
         killing.errors().forEach(error -> shell.complain("kill: " + error));
         shell.task().checkpoint();
@@ -51,18 +55,22 @@ final class JobBuiltins {
     }
 
     private static @org.jspecify.annotations.Nullable Task find(Shell shell, String word) {
+        return word.startsWith("%") ? job(shell, word) : shell.jobs().get(Builtins.number(word));
+    }
+
+    private static Task job(Shell shell, String word) {
         List<Task> jobs = shell.jobList();
-        if (word.startsWith("%")) {
-            String id = word.substring(1);
-            int number = id.isEmpty() || id.equals("%") || id.equals("+")
-                    ? jobs.size()
-                    : id.matches("[0-9]{1,4}") ? Integer.parseInt(id) : 0;
-            if (number < 1 || number > jobs.size()) {
-                throw new ShellError("wait: No such job: " + word);
-            }
-            return jobs.get(number - 1);
+        String id = word.substring(1);
+        int number = 0;
+        if (id.isEmpty() || id.equals("%") || id.equals("+")) {
+            number = jobs.size();
+        } else if (id.matches("[0-9]{1,4}")) {
+            number = Integer.parseInt(id);
         }
-        return shell.jobs().get(Builtins.number(word));
+        if (number < 1 || number > jobs.size()) {
+            throw new ShellError("No such job: " + word);
+        }
+        return jobs.get(number - 1);
     }
 
     static int jobs(Interpreter interpreter, List<String> words) throws IOException {

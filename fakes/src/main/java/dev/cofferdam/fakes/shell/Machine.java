@@ -157,12 +157,23 @@ public final class Machine implements AutoCloseable {
      */
     @Override
     public void close() {
+        boolean interrupted = false;
         try {
-            if (!computer.table().close(CLOSE_PATIENCE.toNanos())) {
-                throw new IllegalStateException("a program does not end although its thread was interrupted");
+            while (true) {
+                try {
+                    if (!computer.table().close(CLOSE_PATIENCE.toNanos())) {
+                        throw new IllegalStateException("a program does not end although its thread was interrupted");
+                    }
+                    return;
+                } catch (InterruptedException e) {
+                    // WS-EXEC-007: an interrupt does not keep close from doing its work.
+                    interrupted = true;
+                }
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

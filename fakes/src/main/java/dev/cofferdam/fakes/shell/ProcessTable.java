@@ -51,8 +51,14 @@ final class ProcessTable {
             carrier.thread(thread);
             task.carrier(carrier);
             carrier.push(task);
-            threads.add(thread);
+            begin(thread);
         }
+    }
+
+    /** Starts a thread and remembers it until it is gone for good, so that closing can wait for that. */
+    private synchronized void begin(Thread thread) {
+        threads.removeIf(old -> !old.isAlive());
+        threads.add(thread);
         thread.start();
     }
 
@@ -62,8 +68,6 @@ final class ProcessTable {
         } finally {
             synchronized (this) {
                 carrier.pop();
-                threads.remove(Thread.currentThread());
-                notifyAll();
             }
         }
     }
@@ -248,10 +252,7 @@ final class ProcessTable {
     Runnable alarm(Duration delay, Supplier<Duration> ring, Runnable again) {
         Thread thread = new Thread(() -> tick(delay, ring, again), "cofferdam-memory-alarm");
         thread.setDaemon(true);
-        synchronized (this) {
-            threads.add(thread);
-        }
-        thread.start();
+        begin(thread);
         return thread::interrupt;
     }
 
@@ -265,11 +266,6 @@ final class ProcessTable {
             }
         } catch (InterruptedException e) {
             // The clock was stopped.
-        } finally {
-            synchronized (this) {
-                threads.remove(Thread.currentThread());
-                notifyAll();
-            }
         }
     }
 
@@ -336,16 +332,18 @@ final class ProcessTable {
             closed = true;
         }
         signal(task -> true, Signal.KILL);
-        long start = System.nanoTime();
-        synchronized (this) {
-            while (!threads.isEmpty()) {
-                long left = nanos - (System.nanoTime() - start);
-                if (left <= 0) {
-                    return false;
-                }
-                TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000L));
-            }
+        long end = System.nanoTime() + nanos;
+        for (Thread thread : others()) {
+            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(end - System.nanoTime(), 1));
         }
-        return true;
+        return others().isEmpty();
+    }
+
+    /** The threads that live, but for the caller's own, which may be one of them when a hook closes the machine. */
+    private synchronized List<Thread> others() {
+        threads.removeIf(thread -> !thread.isAlive());
+        return threads.stream()
+                .filter(thread -> thread != Thread.currentThread())
+                .toList();
     }
 }

@@ -205,6 +205,16 @@ class MachineTests {
     }
 
     @Test
+    void an_interrupted_thread_closes_all_the_same() throws Exception {
+        MachineProcess process = machine.startShell("sleep 1000 & sleep 1000 | cat");
+        Thread.currentThread().interrupt();
+        machine.machine.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(process.isAlive()).isFalse();
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
     void a_hundred_commands_leave_nothing() throws Exception {
         for (int i = 0; i < 100; i++) {
             assertThat(machine.run("echo a | cat | (read x; echo $x) > f; x=$(cat f) & wait"))
