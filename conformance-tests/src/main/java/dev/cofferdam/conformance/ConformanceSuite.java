@@ -17,7 +17,21 @@ public final class ConformanceSuite {
     public static final String SPEC_VERSION = "1.0";
 
     // A list, and no search of the class path: a check must not vanish because it was not found.
-    private static final List<Class<?>> CHECKS = List.of(PathChecks.class, FileChecks.class);
+    private static final List<Class<?>> CHECKS = List.of(
+            PathChecks.class,
+            FileChecks.class,
+            ExecChecks.class,
+            ExecStreamChecks.class,
+            ExecOutputChecks.class,
+            ExecEndChecks.class,
+            ExecCancelChecks.class,
+            ExecProcessChecks.class,
+            ExecHandleChecks.class,
+            ExecSecretChecks.class,
+            ExecResidueChecks.class,
+            SnapChecks.class,
+            SnapRestoreChecks.class,
+            SnapArchiveChecks.class);
 
     private static final List<Check> CATALOGUE = collect(CHECKS);
 
