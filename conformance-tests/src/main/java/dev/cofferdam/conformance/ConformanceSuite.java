@@ -31,7 +31,12 @@ public final class ConformanceSuite {
             ExecResidueChecks.class,
             SnapChecks.class,
             SnapRestoreChecks.class,
-            SnapArchiveChecks.class);
+            SnapArchiveChecks.class,
+            TrashChecks.class,
+            LifeChecks.class,
+            IsoChecks.class,
+            ErrChecks.class,
+            GenChecks.class);
 
     private static final List<Check> CATALOGUE = collect(CHECKS);
 

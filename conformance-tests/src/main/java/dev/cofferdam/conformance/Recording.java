@@ -71,7 +71,7 @@ final class Recording implements InvocationHandler {
     }
 
     private static String argument(Object value) {
-        return value instanceof Command command ? "`" + command + "`" : Expect.show(value);
+        return value instanceof Command command ? Expect.show(command.toString()) : Expect.show(value);
     }
 
     private static String result(@Nullable Object value) {
