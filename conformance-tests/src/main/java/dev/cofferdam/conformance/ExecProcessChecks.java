@@ -19,6 +19,10 @@ final class ExecProcessChecks {
     private static final Duration GRACE = Duration.ofMillis(200);
     private static final Duration ALLOWED = Duration.ofMillis(150);
 
+    /** Leave a process in a session of its own, and end only once it has that session. */
+    private static final String ESCAPE = "rm -f s; setsid sh -c 'echo $$ > s; exec sleep 600' &"
+            + " while [ ! -s s ]; do sleep 0.01; done; cat s; ";
+
     @Requirement(
             value = "WS-EXEC-008",
             statements = "a",
@@ -57,7 +61,7 @@ final class ExecProcessChecks {
             needs = {EXEC, PROCESS_GROUPS, BACKGROUND})
     void with_keep_what_a_command_leaves_lives_until_close(Probe ws) {
         Probe other = ws.open();
-        Command command = Command.shell("sleep 600 & (sleep 600 & echo $!) & echo $!; wait $!");
+        Command command = Command.shell("sleep 600 & a=$!; b=$(sleep 600 > done & echo $!); echo $a $b");
         CommandResult result = other.exec(command.background(Background.KEEP));
         List<String> pids = Pids.words(result.stdout().text());
         Pids.expectAlive(other, "after the command", pids);
@@ -72,7 +76,7 @@ final class ExecProcessChecks {
         Pids.expectGone(common, "KILL said by the command", Pids.words(killed));
         common.close();
         other.close();
-        List<String> all = new ArrayList<>(pids.subList(1, pids.size()));
+        List<String> all = new ArrayList<>(pids);
         all.addAll(more);
         Pids.expectGone(ws, "after close", all);
     }
@@ -139,11 +143,11 @@ final class ExecProcessChecks {
 
     @Requirement(value = "WS-EXEC-008", statements = "d", level = Level.FULL, needs = EXEC, alone = true)
     void nothing_stays_blocked_on_a_pipe_that_a_child_holds(Probe ws) {
-        ws.exec("setsid sleep 1 &");
+        Pids.killAtEnd(ws, Pids.words(ws.sh(ESCAPE)));
         Residue before = Residue.settled(ws);
         List<String> pids = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            pids.addAll(Pids.words(ws.sh("setsid sleep 600 & echo $!")));
+            pids.addAll(Pids.words(ws.sh(ESCAPE)));
         }
         Pids.killAtEnd(ws, pids);
         Pids.expectAlive(ws, "the children", pids);
@@ -152,12 +156,12 @@ final class ExecProcessChecks {
 
     @Requirement(value = "WS-EXEC-008", statements = "e", level = Level.FULL, needs = EXEC)
     void a_process_with_a_session_of_its_own_lives_on(Probe ws) {
-        List<String> pids = Pids.words(ws.sh("setsid sleep 600 & echo $!; sleep 0.1"));
+        List<String> pids = Pids.words(ws.sh(ESCAPE));
         Pids.killAtEnd(ws, pids);
         ws.exec("true");
         Pids.expectAlive(ws, "after its command and another", pids);
         String timed = ws.exec(
-                        Command.shell("setsid sleep 600 & echo $!; sleep 600").timeout(Duration.ofMillis(200)))
+                        Command.shell(ESCAPE + "sleep 600").timeout(Duration.ofMillis(200)))
                 .stdout()
                 .text();
         Pids.killAtEnd(ws, Pids.words(timed));
@@ -167,8 +171,7 @@ final class ExecProcessChecks {
     @Requirement(value = "WS-EXEC-008", statements = "f", level = Level.FULL, keyword = Keyword.SHOULD, needs = EXEC)
     void close_ends_processes_that_carry_the_workspace_s_id(Probe ws) {
         Probe other = ws.open();
-        List<String> pids = new ArrayList<>(Pids.words(other.sh("setsid sleep 600 & echo $!; sleep 0.1")));
-        pids.addAll(Pids.words(other.sh("setsid sh -c 'sleep 600 & echo $!; wait' & sleep 0.2")));
+        List<String> pids = new ArrayList<>(Pids.words(other.sh(ESCAPE)));
         Pids.killAtEnd(ws, pids);
         Pids.expectAlive(other, "before close", pids);
         other.close();
@@ -187,8 +190,12 @@ final class ExecProcessChecks {
         other.mkdir("d");
         String writer = "i=0; echo $$ > started; while [ $i -lt 300 ] && [ -d d ]; do echo x > d/$i; i=$((i+1)); done;"
                 + " sleep 0.01";
-        other.exec(Command.of("sh", "-c", "setsid env -i PATH=\"$PATH\" sh -c \"$1\" &", "writer", writer));
-        ws.eventually("the writer is up", () -> other.exists("started"));
+        other.exec(Command.of(
+                "sh",
+                "-c",
+                "setsid env -i PATH=\"$PATH\" sh -c \"$1\" & while [ ! -e started ]; do sleep 0.01; done",
+                "writer",
+                writer));
         String root = other.root();
         other.close();
         ws.expect.isFalse(
@@ -201,7 +208,7 @@ final class ExecProcessChecks {
             level = Level.HARDENED,
             needs = {EXEC, PROCESS_GROUPS})
     void signals_after_the_end_reach_nobody(Probe ws) {
-        RunningCommand ended = ws.start(Command.shell("setsid sleep 600 & echo $!; sleep 0.1"));
+        RunningCommand ended = ws.start(Command.shell(ESCAPE));
         List<String> pids = Pids.words(ended.waitFor().stdout().text());
         Pids.killAtEnd(ws, pids);
         RunningCommand other = ws.start(Command.of("sleep", "600"));
