@@ -21,9 +21,28 @@ import java.util.Map;
 /** Checks of the clauses ERR. */
 final class ErrChecks {
     private static final List<String> CODES = List.of(
-            "OUTSIDE_ROOT", "INVALID_PATH", "INVALID_ARGUMENT", "NOT_FOUND", "EXISTS", "NOT_EMPTY", "IS_DIRECTORY",
-            "NOT_A_DIRECTORY", "NOT_A_FILE", "ACCESS_DENIED", "TOO_LARGE", "ENCODING", "CONFLICT", "BUSY", "ABORTED",
-            "TIMED_OUT", "UNSUPPORTED", "UNAVAILABLE", "SANDBOX_UNAVAILABLE", "GONE", "CLOSED", "IO");
+            "OUTSIDE_ROOT",
+            "INVALID_PATH",
+            "INVALID_ARGUMENT",
+            "NOT_FOUND",
+            "EXISTS",
+            "NOT_EMPTY",
+            "IS_DIRECTORY",
+            "NOT_A_DIRECTORY",
+            "NOT_A_FILE",
+            "ACCESS_DENIED",
+            "TOO_LARGE",
+            "ENCODING",
+            "CONFLICT",
+            "BUSY",
+            "ABORTED",
+            "TIMED_OUT",
+            "UNSUPPORTED",
+            "UNAVAILABLE",
+            "SANDBOX_UNAVAILABLE",
+            "GONE",
+            "CLOSED",
+            "IO");
 
     /** An operation that must fail, and the path that its message must name; empty for none. */
     private record Failure(ErrorCode code, String path, Expect.Action action) {}
@@ -36,7 +55,10 @@ final class ErrChecks {
         List<Failure> all = new ArrayList<>();
         all.add(new Failure(ErrorCode.OUTSIDE_ROOT, "", () -> ws.read("../x")));
         all.add(new Failure(ErrorCode.INVALID_PATH, "", () -> ws.read("a\0b")));
-        all.add(new Failure(ErrorCode.INVALID_ARGUMENT, "", () -> ws.list("", ListOptions.defaults().glob("[a"))));
+        all.add(new Failure(
+                ErrorCode.INVALID_ARGUMENT,
+                "",
+                () -> ws.list("", ListOptions.defaults().glob("[a"))));
         all.add(new Failure(ErrorCode.INVALID_ARGUMENT, "dir", () -> ws.rename("dir", "dir/sub")));
         all.add(new Failure(ErrorCode.NOT_FOUND, "dir/missing", () -> ws.read("dir/missing")));
         all.add(new Failure(ErrorCode.NOT_FOUND, "dir/missing", () -> ws.stat("dir/missing")));
@@ -46,7 +68,9 @@ final class ErrChecks {
         all.add(new Failure(ErrorCode.EXISTS, "big", () -> ws.rename("dir/file", "big")));
         all.add(new Failure(ErrorCode.EXISTS, "big", () -> ws.mkdir("big")));
         all.add(new Failure(
-                ErrorCode.EXISTS, "big", () -> ws.writeText("big", "new", WriteOptions.defaults().asNew())));
+                ErrorCode.EXISTS,
+                "big",
+                () -> ws.writeText("big", "new", WriteOptions.defaults().asNew())));
         all.add(new Failure(ErrorCode.NOT_EMPTY, "dir", () -> ws.remove("dir")));
         all.add(new Failure(ErrorCode.IS_DIRECTORY, "dir", () -> ws.read("dir")));
         all.add(new Failure(ErrorCode.IS_DIRECTORY, "dir", () -> ws.writeText("dir", "x")));
@@ -58,8 +82,7 @@ final class ErrChecks {
                 ErrorCode.CONFLICT,
                 "dir/file",
                 () -> ws.writeText("dir/file", "x", WriteOptions.defaults().ifSha256("0".repeat(64)))));
-        all.add(new Failure(
-                ErrorCode.TOO_LARGE, "dir/new", () -> ws.write("dir/new", new byte[(10 << 20) + 1])));
+        all.add(new Failure(ErrorCode.TOO_LARGE, "dir/new", () -> ws.write("dir/new", new byte[(10 << 20) + 1])));
         addMore(ws, all);
         return all;
     }
@@ -79,19 +102,25 @@ final class ErrChecks {
             all.add(new Failure(ErrorCode.NOT_FOUND, "", () -> ws.restore("nope")));
             all.add(new Failure(
                     ErrorCode.IO, "", () -> ws.importArchive("", new ByteArrayInputStream(new byte[] {1, 2, 3}))));
-            all.add(new Failure(ErrorCode.IO, "", () -> ws.importArchive(
-                    "in", new TarBytes().file("f", "x").file("../f", "x").stream())));
+            all.add(new Failure(
+                    ErrorCode.IO,
+                    "",
+                    () -> ws.importArchive("in", new TarBytes().file("f", "x").file("../f", "x").stream())));
         }
         if (ws.has(TRASH)) {
             all.add(new Failure(ErrorCode.NOT_FOUND, "", () -> ws.restoreFromTrash("nope")));
-            all.add(new Failure(ErrorCode.NOT_EMPTY, "dir", () -> ws.remove("dir", RemoveOptions.defaults().toTrash())));
+            all.add(new Failure(
+                    ErrorCode.NOT_EMPTY,
+                    "dir",
+                    () -> ws.remove("dir", RemoveOptions.defaults().toTrash())));
         }
     }
 
     private static List<WorkspaceException> provoke(Probe ws, List<Failure> failures) {
         List<WorkspaceException> met = new ArrayList<>();
         for (Failure failure : failures) {
-            ws.expect.refused(failure.code(), failure.code() + " " + failure.path(), failure.action())
+            ws.expect
+                    .refused(failure.code(), failure.code() + " " + failure.path(), failure.action())
                     .ifPresent(met::add);
         }
         ws.expect.now();
@@ -113,7 +142,8 @@ final class ErrChecks {
         for (int i = 0; i < met.size(); i++) {
             String message = String.valueOf(met.get(i).getMessage());
             String path = failures.get(i).path();
-            ws.expect.isTrue("a sentence: " + Expect.show(message), message.strip().split("\\s+").length >= 3);
+            ws.expect.isTrue(
+                    "a sentence: " + Expect.show(message), message.strip().split("\\s+").length >= 3);
             if (!path.isEmpty()) {
                 ws.expect.contains("message of " + met.get(i).code(), message, path);
                 ws.expect.isTrue(
@@ -136,11 +166,10 @@ final class ErrChecks {
                     new Failure(ErrorCode.NOT_FOUND, "", () -> ws.exec(command.cwd("nowhere"))),
                     new Failure(ErrorCode.ENCODING, "", () -> ws.exec(command.env("T", "\ud800"))),
                     new Failure(
-                            ErrorCode.INVALID_ARGUMENT,
-                            "",
-                            () -> ws.exec(command.env("V", Secret.of(secret + "\0")))));
+                            ErrorCode.INVALID_ARGUMENT, "", () -> ws.exec(command.env("V", Secret.of(secret + "\0")))));
             for (WorkspaceException e : provoke(ws, more)) {
-                ws.expect.isFalse("a secret in a message of " + e.code(), message(e).contains(secret));
+                ws.expect.isFalse(
+                        "a secret in a message of " + e.code(), message(e).contains(secret));
             }
         }
     }
@@ -165,7 +194,8 @@ final class ErrChecks {
     @Requirement(value = "WS-ERR-002", statements = "d")
     void the_cause_is_kept(Probe ws) {
         ws.write("binary", new byte[] {'a', (byte) 255});
-        ws.expect.refused(ErrorCode.ENCODING, "readText", () -> ws.readText("binary"))
+        ws.expect
+                .refused(ErrorCode.ENCODING, "readText", () -> ws.readText("binary"))
                 .ifPresent(e -> ws.expect.isTrue("a cause of " + e, e.getCause() != null));
         ws.writeText("text", "x");
         ws.expect.equal("what works", "x", ws.readText("text"));

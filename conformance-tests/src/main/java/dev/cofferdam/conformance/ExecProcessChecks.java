@@ -20,8 +20,8 @@ final class ExecProcessChecks {
     private static final Duration ALLOWED = Duration.ofMillis(150);
 
     /** Leave a process in a session of its own, and end only once it has that session. */
-    private static final String ESCAPE = "rm -f s; setsid sh -c 'echo $$ > s; exec sleep 600' &"
-            + " while [ ! -s s ]; do sleep 0.01; done; cat s; ";
+    private static final String ESCAPE =
+            "rm -f s; setsid sh -c 'echo $$ > s; exec sleep 600' &" + " while [ ! -s s ]; do sleep 0.01; done; cat s; ";
 
     @Requirement(
             value = "WS-EXEC-008",
@@ -160,8 +160,7 @@ final class ExecProcessChecks {
         Pids.killAtEnd(ws, pids);
         ws.exec("true");
         Pids.expectAlive(ws, "after its command and another", pids);
-        String timed = ws.exec(
-                        Command.shell(ESCAPE + "sleep 600").timeout(Duration.ofMillis(200)))
+        String timed = ws.exec(Command.shell(ESCAPE + "sleep 600").timeout(Duration.ofMillis(200)))
                 .stdout()
                 .text();
         Pids.killAtEnd(ws, Pids.words(timed));

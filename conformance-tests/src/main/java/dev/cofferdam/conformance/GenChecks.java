@@ -21,7 +21,8 @@ import java.util.TimeZone;
 
 /** Checks of the clauses GEN. */
 final class GenChecks {
-    private static final List<String> LOCALES = List.of("tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "th-TH-u-ca-buddhist");
+    private static final List<String> LOCALES =
+            List.of("tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "th-TH-u-ca-buddhist");
 
     @Requirement(value = "WS-GEN-001", statements = "a", alone = true)
     void the_default_locale_does_not_matter(Probe ws) {
@@ -45,7 +46,8 @@ final class GenChecks {
             Instant now = Machine.now();
             other.touch("now");
             Duration apart = Duration.between(now, other.stat("now").modified()).abs();
-            ws.expect.isTrue(zone + ": the time of a touch, apart by " + apart, apart.compareTo(Duration.ofMinutes(5)) < 0);
+            ws.expect.isTrue(
+                    zone + ": the time of a touch, apart by " + apart, apart.compareTo(Duration.ofMinutes(5)) < 0);
         }
         TimeZone.setDefault(before);
     }
@@ -58,8 +60,12 @@ final class GenChecks {
         ws.touch("FILE.TXT", then);
         expect.equal(where + ": time", then, ws.stat("FILE.TXT").modified());
         expect.equal(where + ": text", "TITLE \u0130 i", ws.readText("FILE.TXT"));
-        expect.equal(where + ": glob", List.of("FILE.TXT"), ws.list("", ListOptions.defaults().glob("FI*")).paths());
-        expect.equal(where + ": order", List.of("FILE.TXT", "file.txt"), ws.list("").paths());
+        expect.equal(
+                where + ": glob",
+                List.of("FILE.TXT"),
+                ws.list("", ListOptions.defaults().glob("FI*")).paths());
+        expect.equal(
+                where + ": order", List.of("FILE.TXT", "file.txt"), ws.list("").paths());
         expect.refused(TOO_LARGE, where + ": too large", () -> ws.write("big", new byte[(10 << 20) + 1]))
                 .ifPresent(e -> expectPlainDigits(expect, where, String.valueOf(e.getMessage())));
         if (ws.has(MODES)) {
@@ -69,7 +75,10 @@ final class GenChecks {
         if (ws.has(TRASH)) {
             String id = ws.remove("file.txt", RemoveOptions.defaults().toTrash());
             expectPlain(expect, where, id);
-            expect.equal(where + ": trash", List.of("file.txt"), ws.listTrash().stream().map(TrashItem::path).toList());
+            expect.equal(
+                    where + ": trash",
+                    List.of("file.txt"),
+                    ws.listTrash().stream().map(TrashItem::path).toList());
             expect.equal(where + ": restored", "file.txt", ws.restoreFromTrash(id));
         }
         if (ws.has(SNAPSHOTS)) {
@@ -87,7 +96,10 @@ final class GenChecks {
         ws.remove("FILE.TXT");
         ws.restore(taken.id());
         expect.equal(where + ": restored", before, SnapRestoreChecks.picture(ws));
-        expect.equal(where + ": time", Instant.parse("2001-02-03T04:05:06Z"), ws.stat("FILE.TXT").modified());
+        expect.equal(
+                where + ": time",
+                Instant.parse("2001-02-03T04:05:06Z"),
+                ws.stat("FILE.TXT").modified());
         expect.equal(where + ": snapshots", List.of(taken), ws.listSnapshots());
     }
 
@@ -96,10 +108,16 @@ final class GenChecks {
         expect.equal(where + ": an exit code", 143, ws.exec("kill -TERM $$").exitCode());
         expect.isTrue(
                 where + ": a timeout",
-                ws.exec(Command.of("sleep", "60").timeout(Duration.ofMillis(150))).timedOut());
-        String noted = ws.exec(Command.shell("while :; do echo xxxxxxxxxx; done").maxStreamBytes(10_000)).stderr().text();
+                ws.exec(Command.of("sleep", "60").timeout(Duration.ofMillis(150)))
+                        .timedOut());
+        String noted = ws.exec(
+                        Command.shell("while :; do echo xxxxxxxxxx; done").maxStreamBytes(10_000))
+                .stderr()
+                .text();
         expectPlainDigits(expect, where, noted);
-        String env = ws.exec(Command.shell("echo $LANG $TITLE").env("TITLE", "i")).stdout().text();
+        String env = ws.exec(Command.shell("echo $LANG $TITLE").env("TITLE", "i"))
+                .stdout()
+                .text();
         expect.equal(where + ": environment", "C.UTF-8 i\n", env);
     }
 

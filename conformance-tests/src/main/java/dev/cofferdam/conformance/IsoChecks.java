@@ -18,9 +18,17 @@ import java.util.Set;
 
 /** Checks of the clauses ISO. */
 final class IsoChecks {
-    private static final Map<String, Isolation> KNOWN =
-            Map.of("local", Isolation.NONE, "ssh", Isolation.NONE, "memory", Isolation.MEMORY, "os", Isolation.OS,
-                    "docker", Isolation.CONTAINER);
+    private static final Map<String, Isolation> KNOWN = Map.of(
+            "local",
+            Isolation.NONE,
+            "ssh",
+            Isolation.NONE,
+            "memory",
+            Isolation.MEMORY,
+            "os",
+            Isolation.OS,
+            "docker",
+            Isolation.CONTAINER);
 
     @Requirement(value = "WS-ISO-001", statements = "a")
     void the_isolation_is_declared(Probe ws) {
@@ -70,8 +78,10 @@ final class IsoChecks {
         Command command = Command.shell("sleep 600 & echo $$ $!; sleep 600");
         RunningCommand mine = ws.start(command);
         RunningCommand yours = other.start(command);
-        ws.eventually("both are up", () -> Pids.words(mine.stdout().text()).size() == 2
-                && Pids.words(yours.stdout().text()).size() == 2);
+        ws.eventually(
+                "both are up",
+                () -> Pids.words(mine.stdout().text()).size() == 2
+                        && Pids.words(yours.stdout().text()).size() == 2);
         third.exec("sleep 600 & :");
         third.close();
         ws.expect.isTrue("the other runs after the end of a third", yours.isRunning());

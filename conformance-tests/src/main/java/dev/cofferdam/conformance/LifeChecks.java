@@ -106,7 +106,8 @@ final class LifeChecks {
         fresh.writeText("f", "x");
         String gone = fresh.id();
         fresh.close();
-        ws.expect.isTrue("destroyed by default", ws.connect(gone, options -> options).isEmpty());
+        ws.expect.isTrue(
+                "destroyed by default", ws.connect(gone, options -> options).isEmpty());
         for (OnClose how : List.of(OnClose.KEEP, OnClose.STOP)) {
             Probe kept = ws.open(options -> options.onClose(how));
             kept.writeText("f", how.name());
@@ -244,8 +245,11 @@ final class LifeChecks {
             }
             found.close();
         });
-        ws.expect.isTrue("once it is destroyed", ws.connect(id, options -> options).isEmpty());
-        ws.expect.isTrue("one that never was", ws.connect("no-such-sandbox", options -> options).isEmpty());
+        ws.expect.isTrue(
+                "once it is destroyed", ws.connect(id, options -> options).isEmpty());
+        ws.expect.isTrue(
+                "one that never was",
+                ws.connect("no-such-sandbox", options -> options).isEmpty());
     }
 
     @Requirement(value = "WS-LIFE-006", statements = "a", level = Level.FULL, absent = RECONNECT)
@@ -274,9 +278,11 @@ final class LifeChecks {
         for (int i = 0; i < operations.size(); i++) {
             ws.expect.refused(GONE, "operation " + i, operations.get(i));
         }
-        ws.expect.isFalse("it was made anew", ws.exec(Command.of("test", "-e", root)).succeeded());
+        ws.expect.isFalse(
+                "it was made anew", ws.exec(Command.of("test", "-e", root)).succeeded());
         other.close();
-        ws.expect.isFalse("close made it anew", ws.exec(Command.of("test", "-e", root)).succeeded());
+        ws.expect.isFalse(
+                "close made it anew", ws.exec(Command.of("test", "-e", root)).succeeded());
         ws.writeText("f", "x");
         ws.expect.equal("another workspace goes on", "x", ws.sh("cat f"));
     }
@@ -314,31 +320,35 @@ final class LifeChecks {
         ws.expect.now();
         ws.expect.equal("subject", Optional.of("d/f"), reads.get(0).subject());
         ws.expect.equal("outcome", Optional.empty(), reads.get(0).error());
-        ws.expect.equal("outcome of a failure", Optional.of(ErrorCode.NOT_FOUND), reads.get(1).error());
+        ws.expect.equal(
+                "outcome of a failure",
+                Optional.of(ErrorCode.NOT_FOUND),
+                reads.get(1).error());
         ws.expect.equal("workspace", heard.id(), reads.get(0).workspaceId());
         ws.expect.isFalse("a negative duration", reads.get(0).duration().isNegative());
     }
 
-    @Requirement(
-            value = "WS-LIFE-009",
-            statements = "ab",
-            level = Level.FULL,
-            keyword = Keyword.SHOULD,
-            needs = EXEC)
+    @Requirement(value = "WS-LIFE-009", statements = "ab", level = Level.FULL, keyword = Keyword.SHOULD, needs = EXEC)
     void a_listener_sees_commands_without_contents_and_secrets(Probe ws) {
         String secret = "hunter-" + Machine.unique();
         String content = "content-" + Machine.unique();
         List<OperationEvent> events = Collections.synchronizedList(new ArrayList<>());
         Probe heard = ws.open(options -> options.listener(events::add));
         heard.writeText("f", content);
-        heard.exec(Command.shell("cat; cat f; exit 3").stdin(content).env("V", content).env("S", Secret.of(secret)));
+        heard.exec(Command.shell("cat; cat f; exit 3")
+                .stdin(content)
+                .env("V", content)
+                .env("S", Secret.of(secret)));
         heard.exec(Command.of("printf", "%s", secret).env("S", Secret.of(secret)));
         heard.exec(Command.of("sleep", "60").timeout(Duration.ofMillis(50)));
         List<OperationEvent> commands = of(events, "exec");
         ws.expect.equal("events of exec", 3, commands.size());
         ws.expect.now();
         ws.expect.equal("exit code", OptionalInt.of(3), commands.get(0).exitCode());
-        ws.expect.equal("exit code after a timeout", OptionalInt.of(124), commands.get(2).exitCode());
+        ws.expect.equal(
+                "exit code after a timeout",
+                OptionalInt.of(124),
+                commands.get(2).exitCode());
         ws.expect.isTrue(
                 "the duration of the last: " + commands.get(2).duration(),
                 commands.get(2).duration().compareTo(Duration.ofMillis(50)) >= 0);

@@ -26,8 +26,22 @@ final class TrashChecks {
     private static final RemoveOptions ALL_TO_TRASH = TO_TRASH.withContents();
 
     private static final List<String> ODD = List.of(
-            "-rf", "--", "*", "@x", " lead", "trail ", "a\nb", "tab\t", "quo'te\"", "back\\slash", "$x", "~", ".hidden",
-            "é", "日本", "n".repeat(255));
+            "-rf",
+            "--",
+            "*",
+            "@x",
+            " lead",
+            "trail ",
+            "a\nb",
+            "tab\t",
+            "quo'te\"",
+            "back\\slash",
+            "$x",
+            "~",
+            ".hidden",
+            "é",
+            "日本",
+            "n".repeat(255));
 
     @Requirement(value = "WS-TRASH-001", statements = "a", level = Level.FULL, needs = TRASH)
     void what_is_in_the_trash_comes_back_as_it_was(Probe ws) {
@@ -55,7 +69,8 @@ final class TrashChecks {
             ids.add(ws.remove(name, TO_TRASH));
         }
         ws.expect.equal("the tree in between", List.of(), ws.tree());
-        List<String> paths = ws.listTrash().stream().map(TrashItem::path).sorted().toList();
+        List<String> paths =
+                ws.listTrash().stream().map(TrashItem::path).sorted().toList();
         ws.expect.equal("paths", ODD.stream().sorted().toList(), paths);
         for (int i = 0; i < ODD.size(); i++) {
             ws.expect.equal("path", ODD.get(i), ws.restoreFromTrash(ids.get(i)));
@@ -89,8 +104,12 @@ final class TrashChecks {
         ws.expect.equal("mode of a file", 0750, ws.stat("d/run").mode());
         ws.expect.equal("mode of a read-only file", 0400, ws.stat("d/shut").mode());
         ws.expect.equal("a link", Optional.of("run"), ws.stat("d/in").linkTarget());
-        ws.expect.equal("a link that leads out", Optional.of("/etc/passwd"), ws.stat("d/out").linkTarget());
-        ws.expect.equal("a dangling link", Optional.of("missing"), ws.stat("dangling").linkTarget());
+        ws.expect.equal(
+                "a link that leads out",
+                Optional.of("/etc/passwd"),
+                ws.stat("d/out").linkTarget());
+        ws.expect.equal(
+                "a dangling link", Optional.of("missing"), ws.stat("dangling").linkTarget());
     }
 
     private static TrashItem item(Probe ws, String id) {
@@ -133,10 +152,17 @@ final class TrashChecks {
         String last = ws.remove("last", TO_TRASH);
         List<TrashItem> items = ws.listTrash();
         ws.expect.equal(
-                "newest first", List.of(last, directory, file), items.stream().map(TrashItem::id).toList());
+                "newest first",
+                List.of(last, directory, file),
+                items.stream().map(TrashItem::id).toList());
         ws.expect.equal(
-                "paths", List.of("last", "dir", "d/f"), items.stream().map(TrashItem::path).toList());
-        ws.expect.equal("sizes", List.of(0L, 7L, 5L), items.stream().map(TrashItem::size).toList());
+                "paths",
+                List.of("last", "dir", "d/f"),
+                items.stream().map(TrashItem::path).toList());
+        ws.expect.equal(
+                "sizes",
+                List.of(0L, 7L, 5L),
+                items.stream().map(TrashItem::size).toList());
         ws.expect.equal(
                 "types",
                 List.of(EntryType.FILE, EntryType.DIRECTORY, EntryType.FILE),
@@ -145,7 +171,8 @@ final class TrashChecks {
             ws.expect.isTrue("id " + item.id(), item.id().matches("[A-Za-z0-9_-]{1,64}"));
             ws.expect.isTrue(
                     "time " + item.trashed(),
-                    item.trashed().isAfter(start) && item.trashed().isBefore(Machine.now().plusSeconds(2)));
+                    item.trashed().isAfter(start)
+                            && item.trashed().isBefore(Machine.now().plusSeconds(2)));
         }
         ws.expect.equal("the tree", List.of("d"), ws.tree());
     }
@@ -206,7 +233,9 @@ final class TrashChecks {
         ws.remove("g", TO_TRASH);
         ws.expect.equal("older than a moment", 1, ws.emptyTrash(Duration.ofMillis(300)));
         ws.expect.equal(
-                "what is left", List.of("g"), ws.listTrash().stream().map(TrashItem::path).toList());
+                "what is left",
+                List.of("g"),
+                ws.listTrash().stream().map(TrashItem::path).toList());
     }
 
     @Requirement(value = "WS-TRASH-002", statements = "e", level = Level.FULL, needs = TRASH)
@@ -288,9 +317,12 @@ final class TrashChecks {
         ws.sh("rm -rf .cofferdam; ln -s " + outside + " .cofferdam");
         ws.expect.refused(IO, "trash through a link", () -> ws.remove("f", TO_TRASH));
         ws.expect.equal("f", "mine", ws.readText("f"));
-        ws.expect.equal("outside", "secret\n", ws.exec(dev.cofferdam.workspace.Command.of("ls", "-A", outside))
-                .stdout()
-                .text());
+        ws.expect.equal(
+                "outside",
+                "secret\n",
+                ws.exec(dev.cofferdam.workspace.Command.of("ls", "-A", outside))
+                        .stdout()
+                        .text());
         ws.sh("rm .cofferdam; echo x > .cofferdam");
         ws.expect.refused(IO, "trash into a file", () -> ws.remove("f", TO_TRASH));
         ws.expect.equal("f after both", "mine", ws.readText("f"));
@@ -303,7 +335,18 @@ final class TrashChecks {
         ws.writeText("f", "x");
         String id = ws.remove("f", TO_TRASH);
         for (String bad : List.of(
-                "", ".", "..", "nope", "../" + id, id + "/", id + "/entry", "a\0b", "x".repeat(65), id + "\n", "é", "*")) {
+                "",
+                ".",
+                "..",
+                "nope",
+                "../" + id,
+                id + "/",
+                id + "/entry",
+                "a\0b",
+                "x".repeat(65),
+                id + "\n",
+                "é",
+                "*")) {
             ws.expect.refused(NOT_FOUND, "restore " + bad, () -> ws.restoreFromTrash(bad));
             ws.expect.refused(NOT_FOUND, "overwrite " + bad, () -> ws.restoreFromTrash(bad, true));
         }
