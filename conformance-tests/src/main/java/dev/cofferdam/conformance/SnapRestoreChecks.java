@@ -341,19 +341,19 @@ final class SnapRestoreChecks {
 
     @Requirement(value = "WS-SNAP-005", statements = "f", level = Level.FULL, needs = SNAPSHOTS)
     void a_restore_that_was_cut_can_be_repeated(Probe ws) throws InterruptedException {
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 60; i++) {
             ws.writeText("d" + i % 10 + "/f" + i, "old " + i);
         }
         Map<String, String> before = picture(ws);
         String id = ws.snapshot().id();
-        for (int round = 0; round < 5; round++) {
-            for (int i = 0; i < 200; i += 3) {
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 60; i += 3) {
                 ws.writeText("d" + i % 10 + "/f" + i, "new");
                 ws.writeText("made" + i + "/f", "new");
             }
             ws.remove("d7", WITH_CONTENTS);
             Elsewhere<RestoreResult> cut = new Elsewhere<>(() -> ws.restore(id));
-            LockSupport.parkNanos(1_000_000L * (1 + 7L * round));
+            LockSupport.parkNanos(1_000_000L * (1 + 9L * round));
             cut.interrupt();
             try {
                 cut.get();
