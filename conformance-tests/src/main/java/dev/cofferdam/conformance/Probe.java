@@ -143,6 +143,13 @@ final class Probe extends ForwardingWorkspace {
         return Unshown.notRun(reason);
     }
 
+    /** Expect the root of another workspace, of the same machine as this one's, to be gone. */
+    void expectNoRoot(String what, String root) {
+        if (!root.equals(root())) {
+            expect.isFalse(what, exec(Command.of("test", "-e", root)).succeeded());
+        }
+    }
+
     /** Return the entry of a path in the listing of its parent. */
     Entry listed(String path) {
         int slash = path.lastIndexOf('/');
