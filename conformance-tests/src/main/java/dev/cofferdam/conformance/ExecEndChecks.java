@@ -246,9 +246,11 @@ final class ExecEndChecks {
             level = Level.FULL,
             needs = {EXEC, PROCESS_GROUPS})
     void a_stopped_group_ends_when_it_is_asked_to(Probe ws) {
-        String stopped = "trap 'echo asked > asked; exit 0' TERM; sleep 600 & echo $!; sleep 0.1; kill -STOP $!; kill -STOP $$;"
-                + " while :; do sleep 0.05; done";
-        CommandResult result = ws.exec(Command.shell(stopped).timeout(SHORT.multipliedBy(2)).killGrace(LONG));
+        String stopped =
+                "trap 'echo asked > asked; exit 0' TERM; sleep 600 & echo $!; sleep 0.1; kill -STOP $!; kill -STOP $$;"
+                        + " while :; do sleep 0.05; done";
+        CommandResult result =
+                ws.exec(Command.shell(stopped).timeout(SHORT.multipliedBy(2)).killGrace(LONG));
         ws.expect.equal("exit code", 124, result.exitCode());
         ws.expect.isTrue("it went on and ended by itself", ws.exists("asked"));
         ws.expect.isTrue(

@@ -197,8 +197,7 @@ final class ExecProcessChecks {
                 writer));
         String root = other.root();
         other.close();
-        ws.expect.isFalse(
-                "the root is there", ws.exec(Command.of("test", "-e", root)).succeeded());
+        ws.expectNoRoot("the root is there", root);
     }
 
     @Requirement(

@@ -278,11 +278,9 @@ final class LifeChecks {
         for (int i = 0; i < operations.size(); i++) {
             ws.expect.refused(GONE, "operation " + i, operations.get(i));
         }
-        ws.expect.isFalse(
-                "it was made anew", ws.exec(Command.of("test", "-e", root)).succeeded());
+        ws.expectNoRoot("it was made anew", root);
         other.close();
-        ws.expect.isFalse(
-                "close made it anew", ws.exec(Command.of("test", "-e", root)).succeeded());
+        ws.expectNoRoot("close made it anew", root);
         ws.writeText("f", "x");
         ws.expect.equal("another workspace goes on", "x", ws.sh("cat f"));
     }
