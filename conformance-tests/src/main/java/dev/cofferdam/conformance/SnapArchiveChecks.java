@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Checks of the clauses SNAP-005 and 006: differences, and archives that come and go. */
@@ -266,7 +267,7 @@ final class SnapArchiveChecks {
             try {
                 ws.importArchive("", tar.stream());
             } catch (dev.cofferdam.workspace.WorkspaceException e) {
-                ws.expect.equal(what, IO, e.code());
+                ws.expect.isTrue(what + ": " + e.code(), Set.of(IO, NOT_A_DIRECTORY).contains(e.code()));
             }
             ws.expect.equal("what the link leads to, " + what, "mine", ws.readText("target/f"));
         });
