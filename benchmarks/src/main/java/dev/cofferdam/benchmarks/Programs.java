@@ -1,0 +1,50 @@
+package dev.cofferdam.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs programs as a user of {@link ProcessBuilder} would. */
+final class Programs {
+    private Programs() {}
+
+    /** Run a program and read all that it says. */
+    static void drain(String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words).start();
+        process.getOutputStream().close();
+        process.getInputStream().readAllBytes();
+        process.getErrorStream().readAllBytes();
+        check(process, List.of(words));
+    }
+
+    /** Run a program whose standard output nobody needs. */
+    static void quiet(Path directory, String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words)
+                .directory(directory.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        process.getOutputStream().close();
+        check(process, List.of(words));
+    }
+
+    /** Print what a {@code Listing} holds of each entry, sorted. */
+    static void findSorted(Path directory) throws IOException, InterruptedException {
+        quiet(directory, "sh", "-c", "find . -mindepth 1 -printf '%P\\t%y\\t%s\\t%T@\\t%m\\t%l\\n' | LC_ALL=C sort");
+    }
+
+    static void tarCreate(Path root, Path archive) throws IOException, InterruptedException {
+        quiet(root, "tar", "-c", "-f", archive.toString(), "-C", root.toString(), ".");
+    }
+
+    static void tarExtract(Path archive, Path root) throws IOException, InterruptedException {
+        quiet(root, "tar", "-x", "-f", archive.toString(), "-C", root.toString());
+    }
+
+    private static void check(Process process, List<String> words) throws IOException, InterruptedException {
+        int code = process.waitFor();
+        if (code != 0) {
+            throw new IOException(words + " ended with " + code);
+        }
+    }
+}
