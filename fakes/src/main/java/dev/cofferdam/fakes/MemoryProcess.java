@@ -3,12 +3,14 @@ package dev.cofferdam.fakes;
 import dev.cofferdam.fakes.shell.MachineProcess;
 import dev.cofferdam.fakes.shell.ProcessInfo;
 import dev.cofferdam.spi.SandboxProcess;
+import dev.cofferdam.workspace.Background;
 import dev.cofferdam.workspace.Signal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 
 /** A process of a machine in memory, and its group. */
 final class MemoryProcess implements SandboxProcess {
@@ -16,10 +18,13 @@ final class MemoryProcess implements SandboxProcess {
 
     private final MachineProcess process;
     private final MemoryOutput output;
+    private final Background background;
+    private volatile boolean asked;
 
-    MemoryProcess(MachineProcess process, MemoryOutput output) {
+    MemoryProcess(MachineProcess process, MemoryOutput output, Background background) {
         this.process = process;
         this.output = output;
+        this.background = background;
     }
 
     @Override
@@ -31,9 +36,23 @@ final class MemoryProcess implements SandboxProcess {
             OptionalInt exit = process.waitFor(slice);
             output.rethrow();
             left = left.minus(slice);
-            if (exit.isPresent() || left.isZero() || left.isNegative()) {
+            if (exit.isPresent()) {
+                endRest();
                 return exit;
             }
+            if (left.isZero() || left.isNegative()) {
+                return exit;
+            }
+        }
+    }
+
+    /** End what the program left; after a TERM the rest has its time to end, and whoever sent it looks after that. */
+    private void endRest() throws InterruptedException {
+        if (background == Background.KEEP || asked) {
+            return;
+        }
+        while (process.signalGroup(Signal.KILL.number()) > 0) {
+            TimeUnit.MILLISECONDS.sleep(1);
         }
     }
 
@@ -44,6 +63,9 @@ final class MemoryProcess implements SandboxProcess {
 
     @Override
     public void signal(Signal signal) {
+        if (signal == Signal.TERM) {
+            asked = true;
+        }
         process.signalGroup(signal.number());
     }
 

@@ -97,7 +97,8 @@ public final class MemoryProvider implements SandboxProvider {
                 .normalize();
         if (request.workspace().root().isPresent() && !request.workspace().createRoot()) {
             throw WorkspaceException.of(
-                    ErrorCode.NOT_FOUND, "the root does not exist in a machine that was just made; set createRoot");
+                    ErrorCode.UNAVAILABLE,
+                    "the root does not exist in a machine that was just made; allow it to be made");
         }
         Files.createDirectories(root);
         return root;

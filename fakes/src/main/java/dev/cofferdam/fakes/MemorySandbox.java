@@ -80,23 +80,28 @@ final class MemorySandbox implements Sandbox {
                         open(stdin),
                         output.stdout(),
                         output.stderr());
-        return new MemoryProcess(process, output);
+        return new MemoryProcess(process, output, request.background());
     }
 
     private static void requireArguments(ProcessRequest request) {
         for (String word : request.argv()) {
-            byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
-            if (!new String(bytes, StandardCharsets.UTF_8).equals(word)) {
-                throw WorkspaceException.of(
-                        ErrorCode.ENCODING, "a word of the command holds an unpaired surrogate, which has no bytes");
-            }
-            if (bytes.length >= LARGEST_ARGUMENT) {
+            int bytes = encoded("a word of the command", word);
+            if (bytes >= LARGEST_ARGUMENT) {
                 throw WorkspaceException.of(
                         ErrorCode.INVALID_ARGUMENT,
-                        "a word of the command has " + bytes.length + " bytes; at most " + (LARGEST_ARGUMENT - 1)
+                        "a word of the command has " + bytes + " bytes; at most " + (LARGEST_ARGUMENT - 1)
                                 + " are allowed: give what is longer on stdin or in a file");
             }
         }
+        request.env().forEach((name, value) -> encoded("the value of " + name, value));
+    }
+
+    private static int encoded(String what, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+            throw WorkspaceException.of(ErrorCode.ENCODING, what + " holds an unpaired surrogate, which has no bytes");
+        }
+        return bytes.length;
     }
 
     private static @Nullable InputStream open(Stdin stdin) {

@@ -37,6 +37,9 @@ interface FileEngine extends Closeable {
     /** Return what identifies the root among all roots of this process. */
     Object rootKey() throws IOException;
 
+    /** Tell whether operations would go on in a root that was removed, so that it is looked for before each. */
+    boolean outlivesRoot();
+
     /** Tell whether the root is still where it was. */
     boolean rootExists() throws IOException;
 

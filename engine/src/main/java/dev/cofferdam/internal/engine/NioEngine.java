@@ -120,6 +120,12 @@ final class NioEngine implements FileEngine {
     }
 
     @Override
+    public boolean outlivesRoot() {
+        // A kernel makes nothing in a directory that was removed; an in-memory file system does.
+        return !mount.path().getFileSystem().equals(FileSystems.getDefault());
+    }
+
+    @Override
     public boolean rootExists() throws IOException {
         try {
             Object there = Files.readAttributes(realRoot, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
@@ -283,7 +289,7 @@ final class NioEngine implements FileEngine {
      * run (WS-PATH-008).
      */
     private String pathFor(NioFiles.OpenDirectory open) throws IOException {
-        if (mount.path().getFileSystem() == FileSystems.getDefault()
+        if (mount.path().getFileSystem().equals(FileSystems.getDefault())
                 && mount.seenAs().equals(mount.path().toString())
                 && Dirs.raceFree()) {
             return open.directory().descriptor();

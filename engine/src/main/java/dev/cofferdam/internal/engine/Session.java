@@ -94,6 +94,9 @@ final class Session {
 
     /** Run something, and when it fails look whether the sandbox is what failed (WS-LIFE-006). */
     <T> T looking(Operations.Work<T> work) throws IOException, InterruptedException {
+        if (files.outlivesRoot()) {
+            requireRoot();
+        }
         try {
             return work.run();
         } catch (WorkspaceException e) {

@@ -61,7 +61,11 @@ public final class CommandRunner implements AutoCloseable {
         require(command);
         Execution execution = begin(command, Optional.of(command.stdin()));
         roster.completedBy(execution, Thread.currentThread());
-        return complete(command, execution);
+        try {
+            return complete(command, execution);
+        } finally {
+            roster.ended(execution);
+        }
     }
 
     /**
@@ -78,7 +82,15 @@ public final class CommandRunner implements AutoCloseable {
         boolean open = command.stdin() == Stdin.none() && driver.capabilities().has(Capability.STDIN);
         Execution execution = begin(command, open ? Optional.empty() : Optional.of(command.stdin()));
         StartedCommand started = new StartedCommand("c" + ids.incrementAndGet(), command, execution, open);
-        Thread thread = new Thread(() -> started.finish(() -> complete(command, execution)), "cofferdam-command");
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        started.finish(() -> complete(command, execution));
+                    } finally {
+                        roster.ended(execution);
+                    }
+                },
+                "cofferdam-command");
         thread.setDaemon(true);
         roster.completedBy(execution, thread);
         thread.start();
@@ -93,7 +105,6 @@ public final class CommandRunner implements AutoCloseable {
             return execution.complete();
         } finally {
             registration.ifPresent(CancelToken.Registration::close);
-            roster.ended(execution);
         }
     }
 

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The missing calls on Linux, through the descriptor's path in {@code /proc}: that path reaches the open directory
@@ -137,7 +139,13 @@ final class DescriptorCalls implements DirectCalls {
     @Override
     public void setModified(SecureDir dir, String name, FileTime time) throws IOException {
         Files.getFileAttributeView(at(dir, name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .setTimes(time, null, null);
+                .setTimes(settable(time), null, null);
+    }
+
+    /** Before 1970 the JDK sets whole seconds only, and the epoch instead of anything else. */
+    private static FileTime settable(FileTime time) {
+        Instant instant = time.toInstant();
+        return instant.getEpochSecond() >= 0 ? time : FileTime.from(instant.getEpochSecond(), TimeUnit.SECONDS);
     }
 
     @Override
