@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,20 +20,23 @@ final class McpClient implements AutoCloseable {
     private final Process process;
     private final OutputStream toServer;
     private final InputStream fromServer;
+    private final Path errors;
     private int last;
 
-    private McpClient(Process process) {
+    private McpClient(Process process, Path errors) {
         this.process = process;
+        this.errors = errors;
         this.toServer = process.getOutputStream();
         this.fromServer = new BufferedInputStream(process.getInputStream());
     }
 
     static McpClient start(Path launcher, Map<String, String> environment) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(launcher.toString(), "mcp", "--provider", "memory")
-                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        Path errors = Files.createTempFile(Path.of(System.getProperty("java.io.tmpdir", "/tmp")), "mcp-", ".log");
+        ProcessBuilder builder =
+                new ProcessBuilder(launcher.toString(), "mcp", "--provider", "memory").redirectError(errors.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
-        return new McpClient(builder.start());
+        return new McpClient(builder.start(), errors);
     }
 
     void shakeHands() throws IOException {
@@ -76,7 +80,7 @@ final class McpClient implements AutoCloseable {
         while (true) {
             int next = fromServer.read();
             if (next < 0) {
-                throw new IOException("the server ended; what it said was: " + line.toString(StandardCharsets.UTF_8));
+                throw new IOException("the server ended; its errors were: " + Files.readString(errors));
             }
             if (next == '\n') {
                 return line.toString(StandardCharsets.UTF_8);
@@ -95,6 +99,7 @@ final class McpClient implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             process.destroyForcibly();
+            Files.deleteIfExists(errors);
         }
         if (!ended) {
             throw new IOException("the server did not end when its input did");
