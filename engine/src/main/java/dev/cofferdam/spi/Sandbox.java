@@ -16,7 +16,8 @@ import java.util.OptionalInt;
  *
  * <p>Two kinds of drivers exist. One whose files this process can reach returns a {@link MountedRoot} and implements
  * {@link #start}; the engine does the rest through {@code java.nio.file}. Any other implements {@link #read},
- * {@link #write}, {@link #start} and {@link #release}, and the engine runs POSIX shell in the sandbox.
+ * {@link #write}, {@link #start} and {@link #release} for an engine that runs POSIX shell in the sandbox; there is none
+ * yet, so that such a driver is refused with {@code UNSUPPORTED}.
  *
  * <p>All paths are absolute paths inside the sandbox.
  */

@@ -269,7 +269,8 @@ public interface Workspace extends AutoCloseable {
      *
      * @param hostPath what to copy; links as links, special files refused
      * @param path where to
-     * @throws WorkspaceException {@code NOT_FOUND}, {@code TOO_LARGE}, {@code NOT_A_FILE}
+     * @throws WorkspaceException {@code NOT_FOUND}, {@code NOT_A_FILE}, {@code TOO_LARGE} over
+     *     {@link Limits#maxSnapshotBytes()} in all
      */
     void copyIn(Path hostPath, String path);
 

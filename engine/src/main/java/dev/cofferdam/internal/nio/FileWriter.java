@@ -76,14 +76,14 @@ public final class FileWriter {
     private void check(Place place, WorkspacePath path, WriteOptions options) throws IOException {
         String asked = place.asked();
         Node node = place.nodeOrNull();
-        if (place.isRoot() || (node != null && node.isDirectory())) {
+        if (options.createNew() && (node != null || isLink(path, asked))) {
+            throw WorkspaceException.at(ErrorCode.EXISTS, asked, "exists already");
+        }
+        if (node != null && node.isDirectory()) {
             throw WorkspaceException.at(ErrorCode.IS_DIRECTORY, asked, "is a directory");
         }
         if (node != null && node.type() != EntryType.FILE) {
             throw NioFiles.notAFile(asked);
-        }
-        if (options.createNew() && (node != null || isLink(path, asked))) {
-            throw WorkspaceException.at(ErrorCode.EXISTS, asked, "exists already");
         }
         if (node == null && options.ifSha256().isPresent()) {
             throw WorkspaceException.at(ErrorCode.CONFLICT, asked, "does not exist, so it is not the expected content");

@@ -99,7 +99,10 @@ public final class NioFiles {
         }
         try (Place place = walker.locate(path, asked, true)) {
             Node node = regular(place);
-            long there = Math.max(0, Math.min(length, node.size() - offset));
+            if (offset >= node.size()) {
+                return new byte[0];
+            }
+            long there = Math.min(length, node.size() - offset);
             if (there > limits.maxFileBytes()) {
                 throw tooLarge(asked, there);
             }
