@@ -56,7 +56,7 @@ public final class FileWriter {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another write");
         }
-        try (Place place = walker.locate(path, asked, true)) {
+        try (Place place = walker.reach(path, asked)) {
             check(place, path, options);
             writeTo(place, content, options);
         } finally {

@@ -76,7 +76,7 @@ public final class NioFiles {
 
     /** Read a file whole. */
     public byte[] read(WorkspacePath path, String asked) throws IOException {
-        try (Place place = walker.locate(path, asked, true)) {
+        try (Place place = walker.reach(path, asked)) {
             Node node = regular(place);
             if (node.size() > limits.maxFileBytes()) {
                 throw tooLarge(asked, node.size());
@@ -97,7 +97,7 @@ public final class NioFiles {
         if (offset < 0 || length < 0) {
             throw WorkspaceException.at(ErrorCode.INVALID_ARGUMENT, asked, "offset and length must be zero or more");
         }
-        try (Place place = walker.locate(path, asked, true)) {
+        try (Place place = walker.reach(path, asked)) {
             Node node = regular(place);
             if (offset >= node.size()) {
                 return new byte[0];

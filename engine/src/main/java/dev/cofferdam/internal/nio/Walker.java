@@ -23,6 +23,9 @@ final class Walker {
     /** As many links as Linux follows in one path. */
     private static final int MAX_LINKS = 40;
 
+    /** How many parents there must be before one step with its proof is cheaper than a walk. */
+    private static final int WORTH_A_STEP = 2;
+
     private final Dir root;
     private final PathParser parser;
     private final List<String> rootPath;
@@ -40,6 +43,46 @@ final class Walker {
 
     Dir root() {
         return root;
+    }
+
+    /**
+     * Find where a path leads, links followed, when the way does not matter: {@link Place#real()} may be the path as it
+     * was asked for.
+     */
+    Place reach(WorkspacePath path, String asked) throws IOException {
+        int parents = path.names().size() - 1;
+        if (parents >= WORTH_A_STEP) {
+            Dir parent = root.openBelow(path.names().subList(0, parents));
+            if (parent != null) {
+                Place place = within(parent, path, asked);
+                if (place != null) {
+                    return place;
+                }
+            }
+        }
+        return locate(path, asked, true);
+    }
+
+    private static @Nullable Place within(Dir parent, WorkspacePath path, String asked) throws IOException {
+        boolean kept = false;
+        try {
+            Node node;
+            try {
+                node = parent.look(path.name());
+            } catch (NoSuchFileException e) {
+                node = null;
+            }
+            if (node != null && node.type() == EntryType.SYMLINK) {
+                return null;
+            }
+            PathParser.requireNotOwn(path, asked);
+            kept = true;
+            return new Place(asked, path, parent, List.of(), node, new ArrayList<>(List.of(parent)));
+        } finally {
+            if (!kept) {
+                parent.close();
+            }
+        }
     }
 
     /** Find where a path leads; a final link is followed or taken itself. */

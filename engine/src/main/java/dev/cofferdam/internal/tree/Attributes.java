@@ -2,8 +2,10 @@ package dev.cofferdam.internal.tree;
 
 import dev.cofferdam.workspace.EntryType;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -22,7 +24,16 @@ final class Attributes {
         PosixFilePermission.OWNER_READ
     };
 
+    private static final int USUAL_MODE = 0644;
+    private static final FileAttribute<Set<PosixFilePermission>> USUAL =
+            PosixFilePermissions.asFileAttribute(permissions(USUAL_MODE));
+
     private Attributes() {}
+
+    /** Return what makes a new file begin with a mode, as far as the umask allows. */
+    static FileAttribute<Set<PosixFilePermission>> creating(int mode) {
+        return mode == USUAL_MODE ? USUAL : PosixFilePermissions.asFileAttribute(permissions(mode));
+    }
 
     static Node node(String name, PosixFileAttributes attributes) {
         return node(name, attributes, mode(attributes.permissions()));

@@ -38,6 +38,11 @@ final class DescriptorCalls implements DirectCalls {
     }
 
     @Override
+    public boolean isKernel() {
+        return true;
+    }
+
+    @Override
     public void mkdir(SecureDir dir, String name, int mode) throws IOException {
         Files.createDirectory(at(dir, name), PosixFilePermissions.asFileAttribute(Attributes.permissions(mode)));
     }

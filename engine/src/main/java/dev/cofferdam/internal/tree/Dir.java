@@ -7,6 +7,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open directory. Every method takes single names and never follows a link, so that whoever walks name by name stays
@@ -40,6 +41,14 @@ public interface Dir extends Closeable {
 
     /** Open a directory that was just looked at; what became something else meanwhile is refused. */
     Dir open(Node seen) throws IOException;
+
+    /**
+     * Open a directory further down in one step, links on the way followed, when it can be proven to lie below this
+     * directory and below the first name; null when not, whatever the reason, and the caller walks name by name.
+     */
+    default @Nullable Dir openBelow(List<String> names) throws IOException {
+        return null;
+    }
 
     /** Open this directory once more, to be closed on its own. */
     Dir reopen() throws IOException;

@@ -5,6 +5,9 @@ import java.nio.file.attribute.FileTime;
 
 /** What {@code SecureDirectoryStream} lacks, done in a way that never leaves the directory. */
 interface DirectCalls {
+    /** Tell whether a kernel keeps the directories, so that {@code ..} is the true parent. */
+    boolean isKernel();
+
     void mkdir(SecureDir dir, String name, int mode) throws IOException;
 
     void symlink(SecureDir dir, String name, String target) throws IOException;

@@ -16,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +40,7 @@ final class SecureDir implements Dir {
     private final DirectCalls calls;
     private final OpenGuard guard;
     private DescriptorPaths.@Nullable Anchor anchor;
+    private volatile @Nullable Object ownKey;
 
     /**
      * Hold a directory.
@@ -158,6 +158,63 @@ final class SecureDir implements Dir {
         }
     }
 
+    /**
+     * The kernel walks, links included, and then says where it came: {@code ..} of an open directory is its true parent.
+     * A directory that is so many levels below this one, and below the very directory of the first name, was not reached
+     * outside, nor in the workspace's own directory.
+     */
+    @Override
+    public @Nullable Dir openBelow(List<String> names) throws IOException {
+        if (!calls.isKernel()) {
+            return null;
+        }
+        Path way = hint.getFileSystem().getPath("");
+        StringBuilder up = new StringBuilder("..");
+        for (String name : names) {
+            way = way.resolve(path(name));
+        }
+        for (int i = 2; i < names.size(); i++) {
+            up.append("/..");
+        }
+        SecureDirectoryStream<Path> found;
+        try {
+            // The final dot refuses a FIFO without opening it.
+            found = stream.newDirectoryStream(way.resolve("."), LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            return null;
+        }
+        boolean proven = false;
+        try {
+            proven = same(key(found, Path.of(up.toString())), key(stream, path(names.get(0))))
+                    && same(key(found, Path.of(up + "/..")), ownKey());
+        } finally {
+            if (!proven) {
+                found.close();
+            }
+        }
+        return proven ? new SecureDir(found, hint.resolve(way), calls, guard) : null;
+    }
+
+    private static boolean same(@Nullable Object key, @Nullable Object other) {
+        return key != null && key.equals(other);
+    }
+
+    private static @Nullable Object key(SecureDirectoryStream<Path> from, Path path) throws IOException {
+        return from.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .fileKey();
+    }
+
+    /** A directory that is held open keeps its inode. */
+    private @Nullable Object ownKey() throws IOException {
+        Object known = ownKey;
+        if (known == null) {
+            known = self().key();
+            ownKey = known;
+        }
+        return known;
+    }
+
     @Override
     public Dir reopen() throws IOException {
         return new SecureDir(again(), hint, calls, guard);
@@ -213,8 +270,7 @@ final class SecureDir implements Dir {
 
     @Override
     public SeekableByteChannel createFile(String name, int mode) throws IOException {
-        SeekableByteChannel channel = stream.newByteChannel(
-                path(name), CREATE, PosixFilePermissions.asFileAttribute(Attributes.permissions(mode)));
+        SeekableByteChannel channel = stream.newByteChannel(path(name), CREATE, Attributes.creating(mode));
         // The in-memory file system ignores the permissions that an open asks for.
         if ((mode & Umask.BITS) != 0 || !Attributes.isPlain(mode) || calls instanceof StagedCalls) {
             try {
@@ -233,8 +289,7 @@ final class SecureDir implements Dir {
 
     @Override
     public FileChannel openLock(String name) throws IOException {
-        SeekableByteChannel channel = stream.newByteChannel(
-                path(name), LOCK, PosixFilePermissions.asFileAttribute(Attributes.permissions(0600)));
+        SeekableByteChannel channel = stream.newByteChannel(path(name), LOCK, Attributes.creating(0600));
         if (channel instanceof FileChannel file) {
             return file;
         }

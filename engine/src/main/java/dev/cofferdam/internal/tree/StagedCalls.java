@@ -28,6 +28,11 @@ final class StagedCalls implements DirectCalls {
     private final AtomicLong serial = new AtomicLong();
 
     @Override
+    public boolean isKernel() {
+        return false;
+    }
+
+    @Override
     public void mkdir(SecureDir dir, String name, int mode) throws IOException {
         // One call tells apart what a move reports as one: an existing name.
         Path made = staged(dir.hint().getFileSystem());

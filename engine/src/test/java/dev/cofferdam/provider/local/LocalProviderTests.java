@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,20 +169,34 @@ class LocalProviderTests {
     @Test
     void opening_and_closing_starts_no_process() throws Exception {
         fresh().release(OnClose.DESTROY);
-        long before = processes();
-        for (int i = 0; i < 500; i++) {
-            fresh().release(OnClose.DESTROY);
-        }
-        // Any other process of the host counts as well, but one for each of ours would show.
-        assertThat(processes() - before).isLessThan(450);
+
+        assertThat(starts(() -> sh(fresh(), "true"))).isPositive();
+        assertThat(starts(() -> {
+                    for (int i = 0; i < 500; i++) {
+                        fresh().release(OnClose.DESTROY);
+                    }
+                }))
+                .isZero();
     }
 
-    /** Return how many processes the host has started since its boot. */
-    private static long processes() throws Exception {
-        return Files.readAllLines(Path.of("/proc/stat")).stream()
-                .filter(line -> line.startsWith("processes "))
-                .mapToLong(line -> Long.parseLong(line.substring("processes ".length())))
-                .sum();
+    /** Return how many processes this Java process starts meanwhile. */
+    private static long starts(ThrowingRunnable work) throws Exception {
+        Path file = Files.createTempFile("starts", ".jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.ProcessStart");
+            recording.start();
+            work.run();
+            recording.stop();
+            recording.dump(file);
+            return RecordingFile.readAllEvents(file).size();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** Work that may fail. */
+    private interface ThrowingRunnable {
+        void run() throws Exception;
     }
 
     /** Run a program of ours in a Java process of its own. */
