@@ -50,6 +50,12 @@ public final class Cofferdam implements Callable<Integer> {
         line.setExpandAtFiles(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUnmatchedOptionsArePositionalParams(false);
+        line.setParameterExceptionHandler((mistake, words) -> {
+            CommandLine command = mistake.getCommandLine();
+            command.getErr().println("cofferdam: " + mistake.getMessage());
+            command.usage(command.getErr());
+            return CommandLine.ExitCode.USAGE;
+        });
         int code = line.execute(args);
         streams.out().flush();
         return code;

@@ -3,6 +3,8 @@ package dev.cofferdam.mcp.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.cofferdam.WorkspaceBuilder;
+import dev.cofferdam.Workspaces;
 import dev.cofferdam.mcp.tool.FailureWords;
 import dev.cofferdam.mcp.tool.Tool;
 import dev.cofferdam.mcp.transport.ServerDescription;
@@ -15,11 +17,10 @@ import dev.cofferdam.mcp.workspace.Toolbox;
 import dev.cofferdam.mcp.workspace.WorkspaceSession;
 import dev.cofferdam.spi.SandboxProvider;
 import dev.cofferdam.workspace.Capability;
+import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Isolation;
 import dev.cofferdam.workspace.Limits;
-import dev.cofferdam.workspace.Workspace;
 import dev.cofferdam.workspace.WorkspaceException;
-import dev.cofferdam.workspace.WorkspaceOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -30,7 +31,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -115,14 +115,18 @@ final class McpCommand implements Callable<Integer> {
             complain(e.text());
             return USAGE;
         } catch (WorkspaceException e) {
-            complain(FailureWords.of(e).text());
-            return UNAVAILABLE;
+            boolean misused = e.code() == ErrorCode.INVALID_ARGUMENT || e.code() == ErrorCode.INVALID_PATH;
+            complain(
+                    misused
+                            ? String.valueOf(e.getMessage())
+                            : FailureWords.of(e).text());
+            return misused ? USAGE : UNAVAILABLE;
         }
     }
 
     private int start() throws InterruptedException, IOException {
         SandboxProvider provider = choice.provider();
-        WorkspaceSession session = new WorkspaceSession(opening(provider));
+        WorkspaceSession session = new WorkspaceSession(workspace(provider)::open);
         ToolLimits limits = ToolLimits.DEFAULT
                 .withOutputBytes(bounded("--max-output-kib", maxOutputKib, MOST_OUTPUT_KIB) << 10)
                 .withRunningCommands(bounded("--max-commands", maxCommands, 1_000));
@@ -148,15 +152,15 @@ final class McpCommand implements Callable<Integer> {
         return OK;
     }
 
-    private Supplier<Workspace> opening(SandboxProvider provider) {
-        Map<String, String> options = choice.options(provider);
-        WorkspaceOptions.Builder builder =
-                WorkspaceOptions.builder().limits(Limits.defaults().maxFileBytes(maxFileBytes));
+    private WorkspaceBuilder workspace(SandboxProvider provider) {
+        if (maxFileBytes < 1) {
+            throw new UsageException("--max-file-bytes " + maxFileBytes + " is out of range; it must be at least 1");
+        }
+        WorkspaceBuilder builder = Workspaces.over(provider)
+                .options(choice.options(provider))
+                .limits(limits -> limits.maxFileBytes(maxFileBytes));
         choice.root(provider).ifPresent(builder::root);
-        WorkspaceOptions workspace = builder.build();
-        return () -> {
-            throw new UsageException("not yet " + options + workspace);
-        };
+        return builder;
     }
 
     private void refuseWithoutIsolation(SandboxProvider provider) {

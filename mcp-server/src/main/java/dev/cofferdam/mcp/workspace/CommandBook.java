@@ -45,7 +45,7 @@ public final class CommandBook implements AutoCloseable {
                     .retryable(true);
         }
         if (spoolDirectory == null) {
-            spoolDirectory = Files.createTempDirectory("cofferdam-output-"); // 0700
+            spoolDirectory = Files.createTempDirectory(machine.temporaryDirectory(), "cofferdam-output-"); // 0700
         }
         String id = "cmd_" + machine.unguessable();
         OutputSpool stdout = new OutputSpool(spoolDirectory.resolve(id + ".out"));

@@ -61,7 +61,7 @@ final class CommandOutput {
             command.stop("stopped by command_output");
         }
         await(command, offset, Duration.ofMillis(arguments.integer("wait_ms", 0)));
-        CommandReport report = new CommandReport(limits.outputBytes());
+        CommandReport report = new CommandReport(limits.outputBytes(), true);
         return offset.isPresent() ? report.since(command, offset.get()) : report.summary(command);
     }
 

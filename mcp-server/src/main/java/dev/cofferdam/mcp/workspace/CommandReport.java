@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** What a client is told about a command. */
 final class CommandReport {
     private final int outputBytes;
+    private final boolean handle;
 
-    CommandReport(int outputBytes) {
+    /** A report of so much of each stream; with a handle the command's id is told although all is said. */
+    CommandReport(int outputBytes, boolean handle) {
         this.outputBytes = outputBytes;
+        this.handle = handle;
     }
 
     static Map<String, Object> schema() {
@@ -49,7 +52,7 @@ final class CommandReport {
         return report(command, stdout, stderr, next);
     }
 
-    private static ToolResult report(BookedCommand command, Part stdout, Part stderr, @Nullable Offset next) {
+    private ToolResult report(BookedCommand command, Part stdout, Part stderr, @Nullable Offset next) {
         Optional<CommandResult> result = command.result();
         Map<String, Object> facts = new LinkedHashMap<>();
         String status = status(command, result);
@@ -60,7 +63,7 @@ final class CommandReport {
         facts.put("truncated", pair(stdout.truncated(), stderr.truncated()));
         facts.put("totalBytes", pair(command.stdout().size(), command.stderr().size()));
         facts.put("durationMs", command.age().toMillis());
-        if (next != null || stdout.truncated() || stderr.truncated() || status.equals("running")) {
+        if (next != null || handle || stdout.truncated() || stderr.truncated() || status.equals("running")) {
             facts.put("commandId", command.id());
             facts.put("nextOffset", (next == null ? new Offset(stdout.end(), stderr.end()) : next).toString());
         }

@@ -99,7 +99,7 @@ final class EditFile {
     }
 
     private static void requireHash(Optional<String> wanted, String actual, String path) {
-        if (wanted.isPresent() && !wanted.get().equals(actual)) {
+        if (wanted.isPresent() && !wanted.get().equalsIgnoreCase(actual)) {
             throw ToolException.of(
                             "CONFLICT",
                             path + ": the file has changed; its SHA-256 is " + actual,

@@ -1,5 +1,6 @@
 package dev.cofferdam.mcp.workspace;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -27,6 +28,13 @@ public interface Machine {
     String operatingSystem();
 
     /**
+     * Where files are put that live no longer than this process.
+     *
+     * @return a directory
+     */
+    Path temporaryDirectory();
+
+    /**
      * The machine that we run on.
      *
      * @return the machine
@@ -49,6 +57,11 @@ public interface Machine {
             byte[] bytes = new byte[12];
             new SecureRandom().nextBytes(bytes);
             return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        }
+
+        @Override
+        public Path temporaryDirectory() {
+            return Path.of(System.getProperty("java.io.tmpdir"));
         }
 
         @Override

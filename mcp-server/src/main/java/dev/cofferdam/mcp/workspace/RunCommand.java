@@ -86,7 +86,7 @@ final class RunCommand {
         if (booked.failure().isPresent()) {
             throw booked.failure().get();
         }
-        return new CommandReport(limits.outputBytes()).summary(booked);
+        return new CommandReport(limits.outputBytes(), background).summary(booked);
     }
 
     private static Command command(Arguments arguments, BookedCommand booked) {

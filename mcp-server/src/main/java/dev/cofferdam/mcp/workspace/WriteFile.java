@@ -9,6 +9,7 @@ import dev.cofferdam.mcp.tool.ToolResult;
 import dev.cofferdam.workspace.Workspace;
 import dev.cofferdam.workspace.WriteOptions;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -83,7 +84,7 @@ final class WriteFile {
         } else if (mode.equals("append")) {
             options = options.appending();
         }
-        return ifSha256.isPresent() ? options.ifSha256(ifSha256.get()) : options;
+        return ifSha256.isPresent() ? options.ifSha256(ifSha256.get().toLowerCase(Locale.ROOT)) : options;
     }
 
     private static TextEncoding encoding(String asked, byte[] before, String content, boolean append, String path) {

@@ -14,13 +14,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A client's end of the wire, byte for byte; every line that comes back must be a JSON-RPC message. */
-final class Wire {
-    static final String INITIALIZE = """
+public final class Wire {
+    public static final String INITIALIZE = """
             {"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-11-25",\
             "capabilities":{},"clientInfo":{"name":"test","version":"1"}}}""";
-    static final String INITIALIZED = """
+    public static final String INITIALIZED = """
             {"jsonrpc":"2.0","method":"notifications/initialized"}""";
-    static final String MODERN_META = """
+    public static final String MODERN_META = """
             "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
             "io.modelcontextprotocol/clientCapabilities":{}}""";
 
@@ -31,7 +31,7 @@ final class Wire {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Thread reader;
 
-    Wire(OutputStream toServer, InputStream fromServer) {
+    public Wire(OutputStream toServer, InputStream fromServer) {
         this.toServer = toServer;
         this.reader = new Thread(() -> readLines(fromServer), "wire-client");
         reader.setDaemon(true);
@@ -39,42 +39,42 @@ final class Wire {
     }
 
     /** Does the handshake of the legacy era. */
-    Wire shakeHands() throws IOException, InterruptedException {
+    public Wire shakeHands() throws IOException, InterruptedException {
         send(INITIALIZE);
         receive();
         send(INITIALIZED);
         return this;
     }
 
-    void send(String message) throws IOException {
+    public void send(String message) throws IOException {
         sendBytes((message + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    void sendBytes(byte[] bytes) throws IOException {
+    public void sendBytes(byte[] bytes) throws IOException {
         toServer.write(bytes);
         toServer.flush();
     }
 
-    void call(String id, String tool, String arguments) throws IOException {
+    public void call(String id, String tool, String arguments) throws IOException {
         send("""
                 {"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s}}""".formatted(id, tool, arguments));
     }
 
-    void callModern(String id, String tool, String arguments) throws IOException {
+    public void callModern(String id, String tool, String arguments) throws IOException {
         send("""
                 {"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"%s","arguments":%s,%s}}""".formatted(id, tool, arguments, MODERN_META));
     }
 
-    void cancel(String id) throws IOException {
+    public void cancel(String id) throws IOException {
         send("""
                 {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"test"}}""".formatted(id));
     }
 
-    void close() throws IOException {
+    public void close() throws IOException {
         toServer.close();
     }
 
-    JsonNode receive() throws IOException, InterruptedException {
+    public JsonNode receive() throws IOException, InterruptedException {
         String line = lines.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         if (line == null) {
             throw new AssertionError("no message within " + PATIENCE);
@@ -87,7 +87,7 @@ final class Wire {
     }
 
     /** The next answer, whatever progress is reported before it. */
-    JsonNode receiveAnswer() throws IOException, InterruptedException {
+    public JsonNode receiveAnswer() throws IOException, InterruptedException {
         JsonNode message = receive();
         while (message.has("method")) {
             message = receive();
@@ -96,7 +96,7 @@ final class Wire {
     }
 
     /** Waits for the server's end to close and returns how many messages came before. */
-    int messagesUntilEnd() throws InterruptedException {
+    public int messagesUntilEnd() throws InterruptedException {
         reader.join(PATIENCE.toMillis());
         if (reader.isAlive()) {
             throw new AssertionError("the server kept its end open");
@@ -104,7 +104,7 @@ final class Wire {
         return lines.size();
     }
 
-    static String textOf(JsonNode answer) {
+    public static String textOf(JsonNode answer) {
         return answer.path("result").path("content").path(0).path("text").asText();
     }
 
