@@ -42,19 +42,12 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws JsonProcessingException {
-        List<SandboxProvider> providers = Workspaces.providers();
-        if (name != null) {
-            providers = providers.stream().filter(p -> p.name().equals(name)).toList();
-            if (providers.isEmpty()) {
-                streams.err()
-                        .println("cofferdam doctor: unknown provider " + name + "; there are: "
-                                + String.join(
-                                        ", ",
-                                        Workspaces.providers().stream()
-                                                .map(SandboxProvider::name)
-                                                .toList()));
-                return USAGE;
-            }
+        List<SandboxProvider> providers;
+        try {
+            providers = name == null ? Workspaces.providers() : List.of(Providers.named(name));
+        } catch (UsageException e) {
+            streams.err().println("cofferdam doctor: " + e.text());
+            return USAGE;
         }
         Map<String, Availability> findings = new LinkedHashMap<>();
         for (SandboxProvider provider : providers) {

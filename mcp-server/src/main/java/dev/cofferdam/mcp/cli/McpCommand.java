@@ -53,6 +53,10 @@ final class McpCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private ProviderChoice choice;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private RootChoice rootChoice;
+
     @Option(names = "--unsandboxed", description = "Allow a provider that does not isolate commands from this machine.")
     private boolean unsandboxed;
 
@@ -159,7 +163,7 @@ final class McpCommand implements Callable<Integer> {
         WorkspaceBuilder builder = Workspaces.over(provider)
                 .options(choice.options(provider))
                 .limits(limits -> limits.maxFileBytes(maxFileBytes));
-        choice.root(provider).ifPresent(builder::root);
+        rootChoice.root(provider).ifPresent(builder::root);
         return builder;
     }
 

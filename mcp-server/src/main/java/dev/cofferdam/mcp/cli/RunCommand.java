@@ -46,6 +46,10 @@ final class RunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private ProviderChoice choice;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private RootChoice rootChoice;
+
     @Option(names = "--keep", description = "Keep the workspace, and say where it is.")
     private boolean keep;
 
@@ -89,7 +93,7 @@ final class RunCommand implements Callable<Integer> {
         }
         SandboxProvider provider = choice.provider();
         WorkspaceBuilder builder = Workspaces.over(provider).options(choice.options(provider));
-        choice.root(provider).ifPresent(builder::root);
+        rootChoice.root(provider).ifPresent(builder::root);
         if (keep) {
             builder.onClose(OnClose.KEEP);
         }
