@@ -267,7 +267,8 @@ final class SnapArchiveChecks {
             try {
                 ws.importArchive("", tar.stream());
             } catch (dev.cofferdam.workspace.WorkspaceException e) {
-                ws.expect.isTrue(what + ": " + e.code(), Set.of(IO, NOT_A_DIRECTORY).contains(e.code()));
+                ws.expect.isTrue(
+                        what + ": " + e.code(), Set.of(IO, NOT_A_DIRECTORY).contains(e.code()));
             }
             ws.expect.equal("what the link leads to, " + what, "mine", ws.readText("target/f"));
         });

@@ -60,7 +60,7 @@ final class ListTools {
                     .reversed()
                     .thenComparing(order);
         } else if (options.has('S')) {
-            order = Comparator.comparing((Entry entry) -> entry.stat().size())
+            order = Comparator.comparingLong((Entry entry) -> entry.stat().size())
                     .reversed()
                     .thenComparing(order);
         }
