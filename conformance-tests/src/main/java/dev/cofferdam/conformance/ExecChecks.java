@@ -259,6 +259,9 @@ final class ExecChecks {
         Command lost = Command.of("sha256sum", "d/tool").env("PATH", ws.root() + "/d");
         ws.expect.equal("a program of the old PATH alone", 127, ws.exec(lost).exitCode());
         Probe other = ws.open(options -> options.env("PATH", mine));
+        // Where each workspace is a machine of its own, the directory is in this one's.
+        other.writeText(
+                "d/tool", "#!/bin/sh\necho mine\n", WriteOptions.defaults().mode(0755));
         ws.expect.equal(
                 "PATH of the workspace",
                 "mine\n",

@@ -48,7 +48,12 @@ record Residue(long threads, Optional<Long> descriptors, List<String> temporary)
 
     /** Expect nothing to be there soon that was not there before. */
     static void expectNoMore(Probe ws, Residue before) {
-        boolean gone = ws.patience().await(() -> now(ws).withinThat(before));
+        expectNoMore(ws, before, 0);
+    }
+
+    /** Expect nothing to be there soon that was not there before, but for so many threads that are processes. */
+    static void expectNoMore(Probe ws, Residue before, int processes) {
+        boolean gone = ws.patience().await(() -> now(ws).withinThat(before, processes));
         if (gone) {
             ws.expect.isTrue("nothing is left behind", true);
             return;
@@ -56,15 +61,15 @@ record Residue(long threads, Optional<Long> descriptors, List<String> temporary)
         Residue after = now(ws);
         ws.expect.isTrue(
                 "threads: " + before.threads + " before, " + after.threads + " after " + names(),
-                after.threads <= before.threads);
+                after.threads <= before.threads + processes);
         ws.expect.isTrue(
                 "descriptors: " + before.descriptors + " before, " + after.descriptors + " after",
                 after.descriptors.orElse(0L) <= before.descriptors.orElse(0L));
         ws.expect.equal("files", before.temporary, after.temporary);
     }
 
-    private boolean withinThat(Residue before) {
-        return threads <= before.threads
+    private boolean withinThat(Residue before, int processes) {
+        return threads <= before.threads + processes
                 && descriptors.orElse(0L) <= before.descriptors.orElse(0L)
                 && temporary.equals(before.temporary);
     }

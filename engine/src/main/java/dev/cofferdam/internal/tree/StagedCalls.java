@@ -19,7 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The missing calls on an in-memory file system, whose renames refuse an existing name: what is new is made in a staging
+ * The missing calls on an in-memory file system, where {@code ..} and descriptors are no help: what is new is made in a staging
  * directory that no command knows and then moved into the open directory.
  */
 final class StagedCalls implements DirectCalls {
@@ -48,12 +48,24 @@ final class StagedCalls implements DirectCalls {
 
     private static void moveIn(Path made, SecureDir dir, String name) throws IOException {
         try (DirectoryStream<Path> staging = Files.newDirectoryStream(made.getParent())) {
-            synchronized (made.getFileSystem()) {
-                ((SecureDirectoryStream<Path>) staging).move(made.getFileName(), dir.stream(), dir.path(name));
-            }
+            moveNew((SecureDirectoryStream<Path>) staging, made.getFileName(), dir, name);
         } catch (IOException | RuntimeException e) {
             Files.delete(made);
             throw e;
+        }
+    }
+
+    /** The file system's own move replaces what is there, so whoever moves looks first, and nobody else meanwhile. */
+    private static void moveNew(SecureDirectoryStream<Path> from, Path name, SecureDir target, String newName)
+            throws IOException {
+        synchronized (target.hint().getFileSystem()) {
+            try {
+                target.look(newName);
+            } catch (NoSuchFileException e) {
+                from.move(name, target.stream(), target.path(newName));
+                return;
+            }
+            throw new FileAlreadyExistsException(newName);
         }
     }
 
@@ -122,15 +134,7 @@ final class StagedCalls implements DirectCalls {
 
     @Override
     public void renameNew(SecureDir dir, Node node, SecureDir target, String newName) throws IOException {
-        synchronized (dir.hint().getFileSystem()) {
-            try {
-                target.look(newName);
-            } catch (NoSuchFileException e) {
-                dir.stream().move(dir.path(node.name()), target.stream(), target.path(newName));
-                return;
-            }
-            throw new FileAlreadyExistsException(newName);
-        }
+        moveNew(dir.stream(), dir.path(node.name()), target, newName);
     }
 
     @Override
