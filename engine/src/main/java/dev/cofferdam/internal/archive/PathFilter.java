@@ -13,4 +13,14 @@ public interface PathFilter {
      * @param name its last name
      */
     boolean leavesOut(String path, String name);
+
+    /**
+     * Tell whether all that is below a directory is left out while the directory itself is not, so that it need not be
+     * read (WS-SNAP-004).
+     *
+     * @param path the path of the directory from the root of the tree
+     */
+    default boolean leavesOutContents(String path) {
+        return false;
+    }
 }

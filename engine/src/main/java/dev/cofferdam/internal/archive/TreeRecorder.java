@@ -106,6 +106,10 @@ public final class TreeRecorder {
     }
 
     private void directory(Dir parent, Node node, String path) throws IOException {
+        if (filter.leavesOutContents(path)) {
+            queue.add(0, tape -> tape.directory(path, node.mode(), node.modified()));
+            return;
+        }
         try (Dir dir = parent.open(node.name())) {
             List<Node> nodes = dir.nodes();
             queue.add(0, tape -> tape.directory(path, node.mode(), node.modified()));

@@ -48,12 +48,14 @@ final class Exclusions implements PathFilter {
             }
         }
         int slash = path.lastIndexOf('/');
-        if (slash > 0 && !holders.isEmpty()) {
-            String parent = path.substring(0, slash);
-            for (Glob glob : holders) {
-                if (glob.matches(parent)) {
-                    return true;
-                }
+        return slash > 0 && leavesOutContents(path.substring(0, slash));
+    }
+
+    @Override
+    public boolean leavesOutContents(String path) {
+        for (Glob glob : holders) {
+            if (glob.matches(path)) {
+                return true;
             }
         }
         return false;
