@@ -7,6 +7,7 @@ import dev.cofferdam.workspace.Command;
 import dev.cofferdam.workspace.CommandResult;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.ListOptions;
+import dev.cofferdam.workspace.Listing;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.RemoveOptions;
 import dev.cofferdam.workspace.RunningCommand;
@@ -38,6 +39,30 @@ final class LocalWorkspaceTests {
         assertThat(result.exitCode()).isZero();
         assertThat(result.stdout().text()).isEqualTo("hi you\n");
         assertThat(workspace.exec("pwd").stdout().text()).isEqualTo(workspace.root() + "\n");
+    }
+
+    @Test
+    void a_tree_of_any_depth_is_listed_and_fails_no_operation_with_an_error() {
+        workspace.exec("mkdir deep; cd -P deep; i=0; while [ $i -lt 2500 ]; do mkdir d; cd -P ./d; i=$((i+1)); done");
+
+        Listing listing = workspace.list("", ListOptions.recursive());
+
+        assertThat(listing.entries()).hasSize(500);
+        assertThat(listing.unreadable()).hasSize(1);
+        assertThatThrownBy(workspace::snapshot)
+                .isInstanceOfSatisfying(
+                        WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IO));
+    }
+
+    @Test
+    void a_copy_leaves_out_what_is_on_its_way_into_place() throws IOException {
+        workspace.writeText("tree/f", "x");
+        Files.writeString(Path.of(workspace.root(), "tree", ".cofferdam-0123456789"), "half");
+
+        workspace.copy("tree", "copy");
+
+        assertThat(Path.of(workspace.root(), "copy")).isDirectoryContaining("glob:**/f");
+        assertThat(Path.of(workspace.root(), "copy", ".cofferdam-0123456789")).doesNotExist();
     }
 
     @Test

@@ -85,6 +85,10 @@ final class Operations {
         } catch (ClosedDirectoryStreamException | ClosedFileSystemException e) {
             throw WorkspaceException.of(ErrorCode.CLOSED, "the workspace was closed meanwhile")
                     .causedBy(e);
+        } catch (StackOverflowError e) {
+            // Directories within directories are as deep as somebody's command likes; WS-ERR-001 all the same.
+            throw WorkspaceException.of(ErrorCode.IO, "directories are nested too deep for the stack of this thread")
+                    .causedBy(e);
         } catch (IOException e) {
             throw subject == null ? Failures.translate(e) : Failures.translate(e, subject);
         }

@@ -25,6 +25,9 @@ final class Lister {
     /** What an entry costs besides its path, roughly. */
     private static final int ENTRY_BYTES = 64;
 
+    /** What lies deeper is reported as unreadable: each level takes its share of the stack (WS-LIST-006). */
+    private static final int MAX_LEVELS = 500;
+
     private final ListOptions options;
     private final @Nullable Glob glob;
     private final int depth;
@@ -131,6 +134,10 @@ final class Lister {
                 && !truncated
                 && !options.skipDirs().contains(name)
                 && (glob == null || glob.mayMatchBelow(below))) {
+            if (level >= MAX_LEVELS) {
+                unreadable.add(Names.display(prefix + below));
+                return;
+            }
             List<String> rest = cursor == null ? null : cursor.subList(1, cursor.size());
             try (Dir inner = directory.open(node)) {
                 enter(inner, prefix, below, level + 1, rest, false);

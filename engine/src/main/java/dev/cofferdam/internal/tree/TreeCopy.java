@@ -43,7 +43,10 @@ public final class TreeCopy {
         try (Dir from = source.open(node.name());
                 Dir to = target.open(newName)) {
             for (Node inner : from.nodes()) {
-                copy(from, inner, to, inner.name(), buffer);
+                // What another operation has on its way is no part of the tree, and its copy would stay for good.
+                if (!Reserved.isTemporary(inner.name())) {
+                    copy(from, inner, to, inner.name(), buffer);
+                }
             }
         }
         if ((node.mode() & 0700) != 0700) {

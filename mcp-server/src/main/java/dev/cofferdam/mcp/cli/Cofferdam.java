@@ -54,7 +54,7 @@ public final class Cofferdam implements Callable<Integer> {
             CommandLine command = mistake.getCommandLine();
             command.getErr().println("cofferdam: " + mistake.getMessage());
             command.usage(command.getErr());
-            return CommandLine.ExitCode.USAGE;
+            return command.getCommandSpec().exitCodeOnInvalidInput();
         });
         int code = line.execute(args);
         streams.out().flush();

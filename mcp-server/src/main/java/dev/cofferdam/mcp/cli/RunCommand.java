@@ -3,6 +3,7 @@ package dev.cofferdam.mcp.cli;
 import dev.cofferdam.WorkspaceBuilder;
 import dev.cofferdam.Workspaces;
 import dev.cofferdam.spi.SandboxProvider;
+import dev.cofferdam.workspace.Capability;
 import dev.cofferdam.workspace.CommandResult;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.OnClose;
@@ -92,6 +93,10 @@ final class RunCommand implements Callable<Integer> {
             throw new UsageException("--timeout " + timeout + " is out of range; it must be at least 1 second");
         }
         SandboxProvider provider = choice.provider();
+        if (keep && !provider.capabilities().has(Capability.RECONNECT)) {
+            throw new UsageException(
+                    "--keep keeps nothing with the provider " + provider.name() + ", which ends with this process");
+        }
         WorkspaceBuilder builder = Workspaces.over(provider).options(choice.options(provider));
         rootChoice.root(provider).ifPresent(builder::root);
         if (keep) {

@@ -1,0 +1,38 @@
+package dev.cofferdam.mcp.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What scripts see of {@code cofferdam run}: its own failures are told from those of the command. */
+final class RunCommandTests {
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... words) {
+        StandardStreams streams = new StandardStreams(
+                new ByteArrayInputStream(new byte[0]),
+                new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return Cofferdam.run(streams, words);
+    }
+
+    @Test
+    void mistakes_in_its_own_words_are_125() {
+        assertThat(run("run")).isEqualTo(125);
+        assertThat(run("run", "--bogus", "--", "true")).isEqualTo(125);
+        assertThat(run("run", "--timeout", "soon", "--", "true")).isEqualTo(125);
+        assertThat(run("doctor", "--bogus")).isEqualTo(2);
+    }
+
+    @Test
+    void a_workspace_that_ends_with_the_process_cannot_be_kept() {
+        assertThat(run("run", "--keep", "--provider", "memory", "--", "true")).isEqualTo(125);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--keep", "memory");
+        assertThat(run("run", "--provider", "memory", "--", "sh", "-c", "exit 2"))
+                .isEqualTo(2);
+    }
+}
