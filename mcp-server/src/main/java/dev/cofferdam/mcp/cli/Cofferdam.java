@@ -85,12 +85,7 @@ public final class Cofferdam implements Callable<Integer> {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"cofferdam " + current()};
-        }
-
-        static String current() {
-            String version = Cofferdam.class.getPackage().getImplementationVersion();
-            return version == null ? "(from classes)" : version;
+            return new String[] {"cofferdam " + ProductVersion.current()};
         }
     }
 }

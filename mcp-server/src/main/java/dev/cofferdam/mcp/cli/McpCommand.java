@@ -51,61 +51,54 @@ final class McpCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli fills it
-    private ProviderChoice choice;
+    ProviderChoice choice;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli fills it
-    private RootChoice rootChoice;
+    RootChoice rootChoice;
 
     @Option(names = "--unsandboxed", description = "Allow a provider that does not isolate commands from this machine.")
-    private boolean unsandboxed;
+    boolean unsandboxed;
 
     @Option(names = "--read-only", description = "Offer only tools that change nothing.")
-    private boolean readOnly;
+    boolean readOnly;
 
     @Option(names = "--no-commands", description = "Run no commands.")
-    private boolean noCommands;
+    boolean noCommands;
 
     @Option(
             names = "--tools",
             paramLabel = "GROUP",
             split = ",",
             description = "Offer only these groups of tools: files, search, commands, trash.")
-    private List<String> tools = List.of();
+    List<String> tools = List.of();
 
     @Option(
             names = "--max-file-bytes",
             paramLabel = "BYTES",
             description = "The largest file that is read or written (default: 10485760).")
-    private long maxFileBytes = Limits.defaults().maxFileBytes();
+    long maxFileBytes = Limits.defaults().maxFileBytes();
 
     @Option(
             names = "--max-output-kib",
             paramLabel = "KIB",
-            defaultValue = "30",
-            description =
-                    "How much of each stream of a command one call returns, 1 to 1024 (default: ${DEFAULT-VALUE}).")
-    private int maxOutputKib;
+            description = "How much of each stream of a command one call returns, 1 to 1024 (default: 30).")
+    int maxOutputKib = 30;
 
-    @Option(
-            names = "--max-commands",
-            paramLabel = "N",
-            defaultValue = "16",
-            description = "How many commands run at once (default: ${DEFAULT-VALUE}).")
-    private int maxCommands;
+    @Option(names = "--max-commands", paramLabel = "N", description = "How many commands run at once (default: 16).")
+    int maxCommands = 16;
 
     @Option(
             names = "--max-message-mib",
             paramLabel = "MIB",
-            defaultValue = "64",
-            description = "The longest message that is read, 1 to 1024 (default: ${DEFAULT-VALUE}).")
-    private int maxMessageMib;
+            description = "The longest message that is read, 1 to 1024 (default: 64).")
+    int maxMessageMib = 64;
 
     @Option(names = "--check", description = "Open a workspace, say how that went, and exit: 0, or 3 when it failed.")
-    private boolean check;
+    boolean check;
 
     @Option(names = "--list-tools", description = "Print the offered tools as JSON and exit.")
-    private boolean listTools;
+    boolean listTools;
 
     McpCommand(StandardStreams streams) {
         this.streams = streams;
@@ -148,7 +141,7 @@ final class McpCommand implements Callable<Integer> {
         ServerDescription description = new ServerDescription(
                 "cofferdam",
                 "Cofferdam workspace",
-                Cofferdam.Version.current(),
+                ProductVersion.current(),
                 instructions(provider),
                 offer.tools(),
                 offer.withheld());

@@ -15,13 +15,13 @@ final class ProviderChoice {
             defaultValue = "local",
             description = "The provider of the sandbox (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // picocli fills it
-    private String name;
+    String name;
 
     @Option(
             names = "--option",
             paramLabel = "KEY=VALUE",
             description = "An option of the provider; may be given several times.")
-    private List<String> options = List.of();
+    List<String> options = List.of();
 
     /** Looks the provider up. */
     SandboxProvider provider() {

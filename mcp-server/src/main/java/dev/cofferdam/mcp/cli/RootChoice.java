@@ -14,7 +14,8 @@ final class RootChoice {
             names = "--root",
             paramLabel = "DIR",
             description = "The workspace's root; without it a fresh one is made and removed at the end.")
-    private @Nullable String root;
+    @Nullable
+    String root;
 
     /**
      * The root. A desktop application starts servers in {@code /}, where {@code --root .} would hand over the whole

@@ -30,11 +30,12 @@ final class CommandOutput {
         return new Tool(
                 "command_output",
                 "Command output",
-                """
-                Read the output of a command that run_command started: without offset its head and tail, with the \
-                nextOffset of the call before what came since, up to %d KiB of each stream. wait_ms waits for the end \
-                of the command, or with offset for new output. stop ends the command with all it started. An ended \
-                command can be read for %d minutes.""".formatted(limits.outputBytes() >> 10, limits.retention().toMinutes()),
+                "Read the output of a command that run_command started: without offset its head "
+                        + "and tail, with the nextOffset of the call before what came since, up to "
+                        + (limits.outputBytes() >> 10)
+                        + " KiB of each stream. wait_ms waits for the end of the command, or with offset "
+                        + "for new output. stop ends the command with all it started. An ended command can "
+                        + "be read for " + limits.retention().toMinutes() + " minutes.",
                 Schema.object(
                                 Schema.required("command_id", Schema.string("commandId of run_command")),
                                 Schema.optional(

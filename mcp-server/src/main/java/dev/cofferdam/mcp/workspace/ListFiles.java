@@ -36,9 +36,9 @@ final class ListFiles {
         return new Tool(
                 "list_files",
                 "List files",
-                """
-                List a directory, or with depth or a glob the tree below it, each directory's contents right after it. \
-                Up to %d entries a call (limit, at most %d); when truncated, pass nextCursor as cursor.""".formatted(DEFAULT, MOST),
+                "List a directory, or with depth or a glob the tree below it, each directory's "
+                        + "contents right after it. Up to " + DEFAULT + " entries a call (limit, at most " + MOST
+                        + "); when truncated, pass nextCursor as cursor.",
                 Schema.object(
                                 Schema.optional(
                                         "path",

@@ -29,11 +29,11 @@ final class ReadFile {
         return new Tool(
                 "read_file",
                 "Read file",
-                """
-                Read a text file exactly as it is, or a PNG, JPEG, GIF or WebP picture (up to %d MiB). A call returns up \
-                to %d lines or %d KiB; lines over %d characters are cut. When there is more, the last line says how to \
-                continue. Other binary files fail with BINARY.""".formatted(
-                        limits.imageBytes() >> 20, limits.readLines(), limits.readBytes() >> 10, limits.lineChars()),
+                "Read a text file exactly as it is, or a PNG, JPEG, GIF or WebP picture (up to "
+                        + (limits.imageBytes() >> 20) + " MiB). A call returns up to " + limits.readLines()
+                        + " lines or " + (limits.readBytes() >> 10) + " KiB; lines over " + limits.lineChars()
+                        + " characters are cut. When there is more, the last line says how to continue. "
+                        + "Other binary files fail with BINARY.",
                 Schema.object(
                                 Schema.required("path", PathArgument.schema("The file")),
                                 Schema.optional(

@@ -60,10 +60,12 @@ final class RunCommand {
         return new Tool(
                 "run_command",
                 "Run command",
-                """
-                Run a shell line. A non-zero exit code is a result, not an error; a timeout gives status timed_out and \
-                exit code 124. Returns head and tail of stdout and stderr, up to %d KiB each; all of it can be read with \
-                command_output until %d minutes after the end. At most %d commands run at once (BUSY).""".formatted(limits.outputBytes() >> 10, limits.retention().toMinutes(), limits.runningCommands()),
+                "Run a shell line. A non-zero exit code is a result, not an error; a timeout "
+                        + "gives status timed_out and exit code 124. Returns head and tail of stdout and "
+                        + "stderr, up to " + (limits.outputBytes() >> 10)
+                        + " KiB each; all of it can be read with command_output until "
+                        + limits.retention().toMinutes() + " minutes after the end. At most " + limits.runningCommands()
+                        + " commands run at once (BUSY).",
                 Schema.object(properties.toArray(new Schema.Property[0])).toMap(),
                 CommandReport.schema(),
                 ToolHints.OPEN,

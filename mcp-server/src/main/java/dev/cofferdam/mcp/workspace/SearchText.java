@@ -36,10 +36,11 @@ final class SearchText {
         return new Tool(
                 "search_text",
                 "Search text",
-                """
-                Search the lines of text files for an RE2 regular expression or a literal text. Hidden names, .git, \
-                node_modules, binary files and files over 10 MiB are skipped. Returns up to limit results; lines are \
-                cut to 400 characters around the match. After %d s it returns what it has and says timedOut.""".formatted(limits.searchBudget().toSeconds()),
+                "Search the lines of text files for an RE2 regular expression or a literal text. "
+                        + "Hidden names, .git, node_modules, binary files and files over 10 MiB are "
+                        + "skipped. Returns up to limit results; lines are cut to 400 characters around "
+                        + "the match. After " + limits.searchBudget().toSeconds()
+                        + " s it returns what it has and says timedOut.",
                 Schema.object(
                                 Schema.required("pattern", Schema.string("What to look for, within one line")),
                                 Schema.optional(

@@ -64,7 +64,7 @@ class ServerProcessTests {
 
     @Test
     void a_piped_session_gets_all_its_answers() throws Exception {
-        Wire wire = start("mcp", "--unsandboxed");
+        Wire wire = start("mcp", "--provider", "memory");
         wire.send(Wire.INITIALIZE);
         wire.send(Wire.INITIALIZED);
         wire.call("1", "write_file", "{\"path\":\"ä.txt\",\"content\":\"ü\"}");
