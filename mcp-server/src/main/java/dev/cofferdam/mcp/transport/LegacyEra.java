@@ -1,9 +1,5 @@
 package dev.cofferdam.mcp.transport;
 
-import dev.cofferdam.mcp.tool.Content;
-import dev.cofferdam.mcp.tool.Tool;
-import dev.cofferdam.mcp.tool.ToolHints;
-import dev.cofferdam.mcp.tool.ToolResult;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.server.McpRequestHandler;
 import io.modelcontextprotocol.spec.McpError;
@@ -29,7 +25,7 @@ final class LegacyEra {
     private final ToolDispatch dispatch;
     private final SdkJson json;
     private final OpenCalls calls;
-    private final McpSchema.ListToolsResult tools;
+    private final Map<String, Object> tools;
     private final McpServerSession session;
     private Handshake handshake = Handshake.NONE;
 
@@ -38,16 +34,14 @@ final class LegacyEra {
         this.dispatch = dispatch;
         this.json = json;
         this.calls = calls;
-        this.tools = McpSchema.ListToolsResult.builder(
-                        dispatch.tools().stream().map(LegacyEra::tool).toList())
-                .build();
+        this.tools = LegacyForms.tools(dispatch.tools());
         this.session = new McpServerSession(
                 "stdio", Duration.ofSeconds(10), new Replies(), this::initialize, handlers(), Map.of());
     }
 
     private Map<String, McpRequestHandler<?>> handlers() {
-        McpRequestHandler<McpSchema.ListToolsResult> list = (exchange, params) -> Mono.just(tools);
-        McpRequestHandler<McpSchema.CallToolResult> call = (exchange, params) -> callTool(params);
+        McpRequestHandler<Map<String, Object>> list = (exchange, params) -> Mono.just(tools);
+        McpRequestHandler<Map<String, Object>> call = (exchange, params) -> callTool(params);
         return Map.of(McpSchema.METHOD_TOOLS_LIST, list, McpSchema.METHOD_TOOLS_CALL, call);
     }
 
@@ -62,7 +56,7 @@ final class LegacyEra {
                 handshake = Handshake.ANSWERED;
             }
             case McpSchema.METHOD_PING -> {
-                call.answer(McpSchema.JSONRPCResponse.result(call.id(), Map.of()));
+                call.answer(LegacyForms.response(call.id(), Map.of()));
                 return;
             }
             default -> {
@@ -106,57 +100,16 @@ final class LegacyEra {
                 .build());
     }
 
-    private Mono<McpSchema.CallToolResult> callTool(Object params) {
+    private Mono<Map<String, Object>> callTool(Object params) {
         return Mono.deferContextual(context -> {
             try {
-                return dispatch.run(params, context.get(Call.class)).map(LegacyEra::result);
+                return dispatch.run(params, context.get(Call.class)).map(LegacyForms::result);
             } catch (BadCallException e) {
                 return Mono.error(McpError.builder(McpSchema.ErrorCodes.INVALID_PARAMS)
                         .message(e.text())
                         .build());
             }
         });
-    }
-
-    private static McpSchema.Tool tool(Tool tool) {
-        ToolHints hints = tool.hints();
-        McpSchema.Tool.Builder builder = McpSchema.Tool.builder(tool.name(), tool.input())
-                .title(tool.title())
-                .description(tool.description())
-                .annotations(McpSchema.ToolAnnotations.builder()
-                        .title(tool.title())
-                        .readOnlyHint(hints.readOnly())
-                        .destructiveHint(hints.destructive())
-                        .idempotentHint(hints.idempotent())
-                        .openWorldHint(hints.openWorld())
-                        .build());
-        if (tool.output() != null) {
-            builder.outputSchema(tool.output());
-        }
-        return tool.meta().isEmpty()
-                ? builder.build()
-                : builder.meta(tool.meta()).build();
-    }
-
-    private static McpSchema.CallToolResult result(ToolResult result) {
-        List<McpSchema.Content> content =
-                result.content().stream().map(LegacyEra::content).toList();
-        McpSchema.CallToolResult.Builder builder =
-                McpSchema.CallToolResult.builder(content).isError(result.error());
-        if (result.structured() != null) {
-            builder.structuredContent(result.structured());
-        }
-        return result.meta().isEmpty()
-                ? builder.build()
-                : builder.meta(result.meta()).build();
-    }
-
-    private static McpSchema.Content content(Content content) {
-        if (content instanceof Content.Image image) {
-            return McpSchema.ImageContent.builder(image.base64(), image.mimeType())
-                    .build();
-        }
-        return McpSchema.TextContent.builder(((Content.Text) content).text()).build();
     }
 
     /** How far the client is with its handshake. */
@@ -171,16 +124,44 @@ final class LegacyEra {
         @Override
         public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
             return Mono.fromRunnable(() -> {
-                Call call = message instanceof McpSchema.JSONRPCResponse response ? calls.find(response.id()) : null;
-                if (call != null) {
-                    call.answer(message);
+                if (message instanceof McpSchema.JSONRPCResponse response) {
+                    send(response);
                 }
             });
         }
 
+        private void send(McpSchema.JSONRPCResponse response) {
+            Call call = calls.find(response.id());
+            if (call == null) {
+                return;
+            }
+            if (response.error() != null) {
+                call.fail(response.error().code(), response.error().message());
+            } else if (response.result() instanceof McpSchema.InitializeResult agreed) {
+                call.answer(
+                        LegacyForms.response(call.id(), LegacyForms.handshake(agreed.protocolVersion(), description)));
+            } else {
+                call.answer(LegacyForms.response(call.id(), response.result()));
+            }
+        }
+
+        /** What a client says of itself is not used, and reading it all takes a part of the start. */
         @Override
         public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+            if (type.getType() == McpSchema.InitializeRequest.class && data instanceof Map<?, ?> map) {
+                @SuppressWarnings("unchecked") // the type of the reference says so
+                T handshake = (T) handshake(String.valueOf(map.get("protocolVersion")));
+                return handshake;
+            }
             return json.sdkMapper().convertValue(data, type);
+        }
+
+        private static McpSchema.InitializeRequest handshake(String version) {
+            McpSchema.ClientCapabilities none =
+                    McpSchema.ClientCapabilities.builder().build();
+            McpSchema.Implementation client =
+                    McpSchema.Implementation.builder("client", "unknown").build();
+            return McpSchema.InitializeRequest.builder(version, none, client).build();
         }
 
         @Override
