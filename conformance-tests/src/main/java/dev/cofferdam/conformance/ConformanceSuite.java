@@ -19,7 +19,14 @@ public final class ConformanceSuite {
     // A list, and no search of the class path: a check must not vanish because it was not found.
     private static final List<Class<?>> CHECKS = List.of(
             PathChecks.class,
+            PathLinkChecks.class,
             FileChecks.class,
+            FileWriteChecks.class,
+            FileEntryChecks.class,
+            ListChecks.class,
+            GlobChecks.class,
+            MoveChecks.class,
+            BusyChecks.class,
             ExecChecks.class,
             ExecStreamChecks.class,
             ExecOutputChecks.class,

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,33 @@ final class Crowd {
             return new Attempt(number, null);
         } catch (ExecutionException e) {
             return new Attempt(number, e.getCause());
+        }
+    }
+
+    /** Let some threads watch again and again while one works; whoever fails ends all of it and is noted. */
+    static void during(Expect expect, Expect.Action work, int watchers, Expect.Action watch)
+            throws InterruptedException {
+        AtomicBoolean done = new AtomicBoolean();
+        List<Attempt> attempts = of(1 + watchers, i -> () -> {
+            try {
+                if (i == 0) {
+                    work.run();
+                }
+                while (i > 0 && !done.get()) {
+                    watch.run();
+                }
+            } catch (Exception e) {
+                done.set(true);
+                throw e;
+            }
+            done.compareAndSet(false, i == 0);
+            return null;
+        });
+        for (Attempt attempt : attempts) {
+            if (!attempt.succeeded()) {
+                expect.fail((attempt.number() == 0 ? "the worker: " : "a watcher: ")
+                        + Recording.describe(attempt.failure()));
+            }
         }
     }
 

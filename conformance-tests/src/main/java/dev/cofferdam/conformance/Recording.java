@@ -66,8 +66,8 @@ final class Recording implements InvocationHandler {
         }
     }
 
-    static String describe(Throwable thrown) {
-        return thrown instanceof WorkspaceException e ? e.code() + " " + e.getMessage() : thrown.toString();
+    static String describe(@Nullable Throwable thrown) {
+        return thrown instanceof WorkspaceException e ? e.code() + " " + e.getMessage() : String.valueOf(thrown);
     }
 
     private static String argument(Object value) {

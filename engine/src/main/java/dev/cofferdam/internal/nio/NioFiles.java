@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
@@ -170,6 +171,8 @@ public final class NioFiles {
     public boolean exists(WorkspacePath path, String asked) throws IOException {
         try (Place place = walker.locate(path, asked, true)) {
             return place.exists();
+        } catch (NoSuchFileException e) {
+            return false; // a directory of the path vanished under the question
         } catch (WorkspaceException e) {
             if (e.code() == ErrorCode.NOT_A_DIRECTORY) {
                 return false;

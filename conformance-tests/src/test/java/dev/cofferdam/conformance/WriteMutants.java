@@ -1,0 +1,205 @@
+package dev.cofferdam.conformance;
+
+import static dev.cofferdam.workspace.ErrorCode.ABORTED;
+import static dev.cofferdam.workspace.ErrorCode.ACCESS_DENIED;
+import static dev.cofferdam.workspace.ErrorCode.EXISTS;
+import static dev.cofferdam.workspace.ErrorCode.IO;
+import static dev.cofferdam.workspace.ErrorCode.TOO_LARGE;
+
+import dev.cofferdam.workspace.Command;
+import dev.cofferdam.workspace.Entry;
+import dev.cofferdam.workspace.EntryType;
+import dev.cofferdam.workspace.WorkspaceException;
+import dev.cofferdam.workspace.WriteOptions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
+
+/** Violations of the clauses FILE about writing. */
+final class WriteMutants {
+    private WriteMutants() {}
+
+    private static UnaryOperator<dev.cofferdam.workspace.Workspace> options(UnaryOperator<WriteOptions> change) {
+        return Broken.twist(call -> {
+            Object[] changed = call.args().clone();
+            for (int i = 0; i < changed.length; i++) {
+                if (changed[i] instanceof WriteOptions options) {
+                    changed[i] = change.apply(options);
+                }
+            }
+            return call.with(changed);
+        });
+    }
+
+    private static Optional<WriteOptions> options(Broken.Call call) {
+        return call.args().length == 3 && call.args()[2] instanceof WriteOptions options
+                ? Optional.of(options)
+                : Optional.empty();
+    }
+
+    static List<Mutant> all() {
+        return List.of(
+                Mutant.of("writes in place", Broken.twist(call -> {
+                    if (call.is("write", "writeText")
+                            && call.args().length == 2
+                            && call.real().exists(call.path())) {
+                        byte[] content = call.args()[1] instanceof String text
+                                ? text.getBytes(java.nio.charset.StandardCharsets.UTF_8)
+                                : (byte[]) call.args()[1];
+                        call.real()
+                                .exec(Command.of("sh", "-c", "cat > \"$1\"", "sh", call.path())
+                                        .stdin(content));
+                        return null;
+                    }
+                    return call.proceed();
+                })),
+                Mutant.of(
+                        "cuts a big file",
+                        Broken.twist(call ->
+                                call.is("write") && call.args()[1] instanceof byte[] bytes && bytes.length > 4 << 20
+                                        ? call.with(call.path(), Arrays.copyOf(bytes, 4 << 20))
+                                        : call.proceed())),
+                Mutant.of("leaves its temporary file when it is cut", Broken.twist(call -> {
+                    try {
+                        return call.proceed();
+                    } catch (WorkspaceException e) {
+                        if (e.code() == ABORTED) {
+                            Thread.interrupted();
+                            call.real().touch(call.path() + ".tmp");
+                            Thread.currentThread().interrupt();
+                        }
+                        throw e;
+                    }
+                })),
+                Mutant.of("empties a file before it is refused", Broken.twist(call -> {
+                    try {
+                        return call.proceed();
+                    } catch (WorkspaceException e) {
+                        if (e.code() == TOO_LARGE && call.is("write")) {
+                            call.real().write(call.path(), new byte[0]);
+                        }
+                        throw e;
+                    }
+                })),
+                Mutant.of("resets modes", Broken.twist(call -> {
+                    boolean plain = call.is("write", "writeText") && call.args().length == 2;
+                    Object result = call.proceed();
+                    if (plain && call.real().stat(call.path()).type() == EntryType.FILE) {
+                        call.real().setMode(call.path(), 0644);
+                    }
+                    return result;
+                })),
+                Mutant.of("makes private files", Broken.twist(call -> {
+                    boolean fresh = call.is("writeText")
+                            && call.args().length == 2
+                            && !call.real().exists(call.path());
+                    Object result = call.proceed();
+                    if (fresh) {
+                        call.real().setMode(call.path(), 0600);
+                    }
+                    return result;
+                })),
+                Mutant.of(
+                        "ignores the mode given",
+                        options(o -> new WriteOptions(
+                                o.createNew(), o.append(), o.createParents(), o.ifSha256(), OptionalInt.empty()))),
+                Mutant.of("always makes parents", options(o -> o.createParents(true))),
+                Mutant.of("replaces links", Broken.twist(call -> {
+                    if (call.is("writeText") && call.args().length == 2) {
+                        try {
+                            Entry entry = call.real().stat(call.path());
+                            if (entry.type() == EntryType.SYMLINK && call.real().exists(call.path())) {
+                                call.real().remove(call.path());
+                            }
+                        } catch (WorkspaceException e) {
+                            return call.proceed();
+                        }
+                    }
+                    return call.proceed();
+                })),
+                Mutant.of("refuses to replace read-only files", Broken.twist(call -> {
+                    if (call.is("writeText")
+                            && call.real().exists(call.path())
+                            && (call.real().stat(call.path()).mode() & 0200) == 0) {
+                        throw WorkspaceException.at(ACCESS_DENIED, call.path(), "is read-only");
+                    }
+                    return call.proceed();
+                })),
+                Mutant.of(
+                        "ignores that a file must be new",
+                        options(o -> new WriteOptions(false, o.append(), o.createParents(), o.ifSha256(), o.mode()))),
+                Mutant.of("looks first and creates then", Broken.twist(call -> {
+                    Optional<WriteOptions> asked = options(call);
+                    if (asked.filter(WriteOptions::createNew).isEmpty()) {
+                        return call.proceed();
+                    }
+                    try {
+                        call.real().stat(call.path());
+                    } catch (WorkspaceException e) {
+                        Thread.sleep(5);
+                        return call.with(call.args()[0], call.args()[1], WriteOptions.defaults());
+                    }
+                    throw WorkspaceException.at(EXISTS, call.path(), "exists already");
+                })),
+                Mutant.of(
+                        "replaces where it should append",
+                        options(o ->
+                                new WriteOptions(o.createNew(), false, o.createParents(), o.ifSha256(), o.mode()))),
+                Mutant.of("appends in two steps", Broken.twist(call -> {
+                    if (options(call).filter(WriteOptions::append).isPresent()
+                            && call.args()[1] instanceof byte[] bytes
+                            && bytes.length > 1) {
+                        int half = bytes.length / 2;
+                        call.with(call.args()[0], Arrays.copyOf(bytes, half), call.args()[2]);
+                        Thread.sleep(2);
+                        return call.with(call.args()[0], Arrays.copyOfRange(bytes, half, bytes.length), call.args()[2]);
+                    }
+                    return call.proceed();
+                })),
+                Mutant.of(
+                        "ignores what content is expected",
+                        options(o -> new WriteOptions(
+                                o.createNew(), o.append(), o.createParents(), Optional.empty(), o.mode()))),
+                Mutant.of("compares first and writes then", Broken.twist(call -> {
+                    Optional<WriteOptions> asked = options(call);
+                    if (asked.flatMap(WriteOptions::ifSha256).isEmpty()) {
+                        return call.proceed();
+                    }
+                    String found = FileWriteChecks.sha256(call.real().read(call.path()));
+                    if (!found.equals(asked.get().ifSha256().get())) {
+                        throw WorkspaceException.at(dev.cofferdam.workspace.ErrorCode.CONFLICT, call.path(), "differs");
+                    }
+                    Thread.sleep(5);
+                    WriteOptions o = asked.get();
+                    return call.with(
+                            call.args()[0],
+                            call.args()[1],
+                            new WriteOptions(o.createNew(), o.append(), o.createParents(), Optional.empty(), o.mode()));
+                })),
+                Mutant.of(
+                        "takes content over the limit for written", Broken.forgiving(TOO_LARGE, "write", "writeText")),
+                Mutant.of("needs room in a name", Broken.twist(call -> {
+                    if (call.is("write", "writeText")
+                            && call.path().length() > 250
+                            && call.path().startsWith("d/n")) {
+                        throw WorkspaceException.at(IO, call.path(), "File name too long");
+                    }
+                    return call.proceed();
+                })),
+                Mutant.of("shows what is on its way", Broken.twist(call -> {
+                    if (call.is("write") && call.path().equals("d/f")) {
+                        call.real().touch("d/f.tmp");
+                        Object result = call.proceed();
+                        call.real()
+                                .remove(
+                                        "d/f.tmp",
+                                        dev.cofferdam.workspace.RemoveOptions.defaults()
+                                                .despiteCommands());
+                        return result;
+                    }
+                    return call.proceed();
+                })));
+    }
+}
