@@ -385,8 +385,7 @@ final class PathLinkChecks {
                 attempt(() -> String.valueOf(ws.mkdir("d/m/o")));
                 attempt(() -> String.valueOf(ws.rename(
                         name, "d/r", RenameOptions.defaults().overwriting().despiteCommands())));
-                attempt(() -> ws.remove(
-                        "d/secret", RemoveOptions.defaults().despiteCommands()));
+                attempt(() -> ws.remove("d/secret", RemoveOptions.defaults().despiteCommands()));
                 attempt(() -> {
                     ws.symlink("d/s", "x");
                     return name;

@@ -48,8 +48,7 @@ class HollowSubjectTests {
                 .filter(check -> check.absent().isPresent())
                 .toList();
         assertThat(absences).isNotEmpty().allSatisfy(check -> {
-            Capabilities less =
-                    Capabilities.everything().without(check.absent().orElseThrow(), "a lie");
+            Capabilities less = Capabilities.everything().without(check.absent().orElseThrow(), "a lie");
             Subject liar = Subject.of(new Doubles.DeclaringProvider(less, Isolation.NONE))
                     .patience(SHORT)
                     .opening(Doubles.opening(options -> Doubles.idle()));

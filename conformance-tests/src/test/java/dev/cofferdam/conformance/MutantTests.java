@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,8 +40,6 @@ class MutantTests {
             "what_is_on_its_way_into_place_is_never_in_a_snapshot",
             "what_is_on_its_way_into_place_is_never_listed");
 
-    private static final boolean THOROUGH = "thorough".equals(System.getProperty("cofferdam.mutants"));
-
     private static List<Mutant> mutants() {
         return Mutant.all();
     }
@@ -48,12 +47,23 @@ class MutantTests {
     @ParameterizedTest
     @MethodSource("mutants")
     void a_mutant_is_caught_by_exactly_its_checks(Mutant mutant) {
+        expectCaught(mutant, false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    @Tag("soak")
+    void a_mutant_is_caught_by_no_check_that_runs_commands_besides(Mutant mutant) {
+        expectCaught(mutant, true);
+    }
+
+    private static void expectCaught(Mutant mutant, boolean withCommands) {
         Subject subject = Subject.of(new LocalProvider());
         CheckRunner runner =
                 new CheckRunner(subject.opening(mutant.breaking().apply(subject.opener())), SuiteOptions.defaults());
         Set<String> caught = new TreeSet<>();
         Set<String> expected = new TreeSet<>(mutant.caughtBy());
-        for (CheckResult result : run(runner, scope(mutant))) {
+        for (CheckResult result : run(runner, scope(mutant, withCommands))) {
             assertThat(result.status()).as(result.toString()).isNotEqualTo(Status.ERROR);
             if (result.status() == Status.FAIL) {
                 caught.add(result.check().name());
@@ -65,11 +75,8 @@ class MutantTests {
         assertThat(mutant.caughtBy()).isNotEmpty();
     }
 
-    /**
-     * What the mutant names, and what is quick in the classes of these checks; with
-     * {@code -Dcofferdam.mutants=thorough} also what is slower there, because it runs commands.
-     */
-    private static List<Check> scope(Mutant mutant) {
+    /** What the mutant names, and what is quick in the classes of these checks; commands make a check slower. */
+    private static List<Check> scope(Mutant mutant, boolean withCommands) {
         Set<String> classes = ConformanceSuite.catalogue().stream()
                 .filter(check -> mutant.caughtBy().contains(check.name()))
                 .map(MutantTests::type)
@@ -78,7 +85,7 @@ class MutantTests {
                 .filter(check -> mutant.caughtBy().contains(check.name())
                         || (classes.contains(type(check))
                                 && !SLOW.contains(check.name())
-                                && (THOROUGH || !check.needs().contains(Capability.EXEC))))
+                                && (withCommands || !check.needs().contains(Capability.EXEC))))
                 .toList();
     }
 
@@ -110,7 +117,8 @@ class MutantTests {
         Set<String> areas = Set.of("PATH", "FILE", "LIST", "MOVE");
         assertThat(ConformanceSuite.catalogue().stream()
                         .filter(check -> areas.contains(check.area()))
-                        .filter(check -> check.keyword() == Keyword.MUST && check.absent().isEmpty())
+                        .filter(check -> check.keyword() == Keyword.MUST
+                                && check.absent().isEmpty())
                         .map(Check::name)
                         .filter(name -> !catching.contains(name)))
                 .isEmpty();
