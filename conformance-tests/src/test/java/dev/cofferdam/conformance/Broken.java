@@ -3,8 +3,10 @@ package dev.cofferdam.conformance;
 import dev.cofferdam.workspace.Entry;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Listing;
+import dev.cofferdam.workspace.Secret;
 import dev.cofferdam.workspace.Workspace;
 import dev.cofferdam.workspace.WorkspaceException;
+import dev.cofferdam.workspace.WorkspaceOptions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -158,5 +160,63 @@ final class Broken {
             }
             return result;
         });
+    }
+
+    /** Open workspaces with other options than those that are asked for. */
+    static UnaryOperator<Opener> options(
+            java.util.function.BiFunction<WorkspaceOptions.Builder, WorkspaceOptions, WorkspaceOptions.Builder>
+                    change) {
+        return options(change, name -> true);
+    }
+
+    /** Open workspaces without a variable of theirs. */
+    static UnaryOperator<Opener> optionsWithout(String variable) {
+        return options((builder, options) -> builder, name -> !name.equals(variable));
+    }
+
+    private static UnaryOperator<Opener> options(
+            java.util.function.BiFunction<WorkspaceOptions.Builder, WorkspaceOptions, WorkspaceOptions.Builder> change,
+            java.util.function.Predicate<String> variables) {
+        return opener -> new Opener() {
+            @Override
+            public Workspace open(WorkspaceOptions asked) {
+                return opener.open(changed(asked));
+            }
+
+            @Override
+            public java.util.Optional<Workspace> connect(String id, WorkspaceOptions asked) {
+                return opener.connect(id, changed(asked));
+            }
+
+            private WorkspaceOptions changed(WorkspaceOptions asked) {
+                return change.apply(copy(asked, variables), asked).build();
+            }
+        };
+    }
+
+    private static WorkspaceOptions.Builder copy(
+            WorkspaceOptions options, java.util.function.Predicate<String> variables) {
+        WorkspaceOptions.Builder copy = WorkspaceOptions.builder()
+                .createRoot(options.createRoot())
+                .cwd(options.cwd())
+                .background(options.background())
+                .limits(options.limits())
+                .lifetime(options.lifetime());
+        options.root().ifPresent(copy::root);
+        options.onClose().ifPresent(copy::onClose);
+        options.inheritHome().ifPresent(copy::inheritHome);
+        options.maxTrashBytes().ifPresent(copy::maxTrashBytes);
+        options.listeners().forEach(copy::listener);
+        options.env().forEach((name, value) -> {
+            if (!variables.test(name)) {
+                return;
+            }
+            if (options.secretNames().contains(name)) {
+                copy.env(name, Secret.of(value));
+            } else {
+                copy.env(name, value);
+            }
+        });
+        return copy;
     }
 }

@@ -1,7 +1,9 @@
 package dev.cofferdam.conformance;
 
 import dev.cofferdam.workspace.Workspace;
+import dev.cofferdam.workspace.WorkspaceOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -13,11 +15,25 @@ import java.util.function.UnaryOperator;
 record Mutant(String name, UnaryOperator<Opener> breaking, Set<String> caughtBy) {
 
     static Mutant of(String name, UnaryOperator<Workspace> broken, String... caughtBy) {
-        return opening(name, opener -> Doubles.opening(options -> broken.apply(opener.open(options))), caughtBy);
+        return opening(name, opener -> breaking(opener, broken), caughtBy);
     }
 
     static Mutant opening(String name, UnaryOperator<Opener> breaking, String... caughtBy) {
         return new Mutant(name, breaking, new TreeSet<>(List.of(caughtBy)));
+    }
+
+    private static Opener breaking(Opener opener, UnaryOperator<Workspace> broken) {
+        return new Opener() {
+            @Override
+            public Workspace open(WorkspaceOptions options) {
+                return broken.apply(opener.open(options));
+            }
+
+            @Override
+            public Optional<Workspace> connect(String id, WorkspaceOptions options) {
+                return opener.connect(id, options).map(broken);
+            }
+        };
     }
 
     /** Return every mutant. */
