@@ -133,7 +133,9 @@ final class SystemTools {
                                 .length())
                 : 0;
         boolean any = false;
-        for (BigDecimal value = first; value.compareTo(last) * step.signum() <= 0; value = value.add(step)) {
+        for (BigDecimal value = first;
+                Integer.signum(value.compareTo(last)) * step.signum() <= 0;
+                value = value.add(step)) {
             String text = value.setScale(Math.max(0, scale)).toPlainString();
             call.print((any ? separator : "") + "0".repeat(Math.max(0, width - text.length())) + text);
             any = true;
