@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,7 @@ class ReportTests {
     private static final List<Check> SAMPLES = ConformanceSuite.collect(List.of(SampleChecks.class));
 
     private final Subject idle = Subject.of(Doubles.DeclaringProvider.ofEverything())
+            .patience(new Patience(Duration.ofMillis(50), Duration.ofMillis(20), Duration.ofMillis(5), 1))
             .option("image", "<b>debian</b>")
             .option("token", "s3cr3t-token")
             .opening(Doubles.opening(options -> Doubles.idle()));
@@ -164,6 +166,7 @@ class ReportTests {
     void a_certification_writes_three_files_and_returns_the_exit_code(@TempDir Path directory) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int code = Certification.of(idle)
+                .options(SuiteOptions.defaults().only(Set.of("GEN")))
                 .writeTo(directory.resolve("a/b"))
                 .run(new PrintStream(out, true, StandardCharsets.UTF_8), System.err);
         assertThat(code).isEqualTo(Certification.DOES_NOT_CONFORM);
@@ -193,6 +196,7 @@ class ReportTests {
         Path file = Files.createFile(directory.resolve("file"));
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Certification.of(idle)
+                .options(SuiteOptions.defaults().only(Set.of("GEN")))
                 .writeTo(file)
                 .run(
                         new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
