@@ -49,9 +49,7 @@ final class WriteMutants {
                 Mutant.of(
                         "writes in place",
                         Broken.twist(call -> {
-                            if (call.is("write", "writeText")
-                                    && call.args().length == 2
-                                    && writable(call)) {
+                            if (call.is("write", "writeText") && call.args().length == 2 && writable(call)) {
                                 byte[] content = call.args()[1] instanceof String text
                                         ? text.getBytes(java.nio.charset.StandardCharsets.UTF_8)
                                         : (byte[]) call.args()[1];
@@ -65,10 +63,8 @@ final class WriteMutants {
                         "a_directory_is_no_file",
                         "a_hard_link_is_broken_by_a_write",
                         "a_hundred_readers_during_twenty_overwrites_see_whole_files",
-                        
                         "a_reading_command_sees_the_old_or_the_new_content",
                         "a_write_that_is_refused_leaves_the_old_content_and_nothing_else",
-                        
                         "text_with_a_lone_surrogate_is_refused"),
                 Mutant.of(
                         "cuts a big file",
