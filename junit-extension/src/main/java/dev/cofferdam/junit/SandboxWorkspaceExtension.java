@@ -194,7 +194,9 @@ final class SandboxWorkspaceExtension
     /** A dynamic test fails without its factory failing, and has no callbacks but this one. */
     @Override
     public void interceptDynamicTest(
-            Invocation<@Nullable Void> invocation, DynamicTestInvocationContext invocationContext, ExtensionContext context)
+            Invocation<@Nullable Void> invocation,
+            DynamicTestInvocationContext invocationContext,
+            ExtensionContext context)
             throws Throwable {
         try {
             invocation.proceed();
