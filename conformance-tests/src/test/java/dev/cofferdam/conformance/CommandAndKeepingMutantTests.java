@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Shows that the checks about commands, snapshots, the trash, lives, isolation and errors can fail, and that each fails
  * for its own reason: a mutant is caught by exactly those checks of its clauses that it names.
  */
+@Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandAndKeepingMutantTests {
     private static final Set<String> AREAS = Set.of("EXEC", "SNAP", "TRASH", "LIFE", "ISO", "ERR", "GEN");

@@ -46,6 +46,7 @@ class MutantTests {
 
     @ParameterizedTest
     @MethodSource("mutants")
+    @Tag("soak")
     void a_mutant_is_caught_by_exactly_its_checks(Mutant mutant) {
         expectCaught(mutant, false);
     }
