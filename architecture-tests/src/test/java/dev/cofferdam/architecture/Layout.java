@@ -39,6 +39,7 @@ record Layout(String root) {
             // Hand the machine's clock to the engine.
             "internal.engine.EngineWorkspace",
             "internal.engine.Session",
+            "internal.engine.Watchdog",
             // Is the machine's time for the shell in memory, which also has a manual one.
             "fakes.shell.SystemTime",
             // Waits for the threads of the shell in memory, so its limits are real time.
@@ -55,6 +56,9 @@ record Layout(String root) {
             "mcp.workspace.Machine",
             // Spaces the messages that a client shows to a person.
             "mcp.transport.CallProgress");
+
+    /** Tests that the documents show, written as a user writes them. */
+    private static final List<String> DOCUMENTED = List.of("junit.docs..", "examples..");
 
     /** The only classes that print. */
     private static final List<String> CONSOLES = List.of("mcp.cli..");
@@ -73,6 +77,10 @@ record Layout(String root) {
 
     DescribedPredicate<JavaClass> ports() {
         return anyOf(PORTS, "a port to the machine");
+    }
+
+    DescribedPredicate<JavaClass> documented() {
+        return anyOf(DOCUMENTED, "shown by the documents");
     }
 
     DescribedPredicate<JavaClass> consoles() {

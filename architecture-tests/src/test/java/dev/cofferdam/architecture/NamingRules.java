@@ -34,6 +34,8 @@ final class NamingRules {
                 .that(DescribedPredicate.describe("are tests", NamingRules::isTest))
                 .and()
                 .areDeclaredInClassesThat(DescribedPredicate.describe("are no samples", type -> !isSample(type)))
+                .and()
+                .areDeclaredInClassesThat(DescribedPredicate.not(layout.documented()))
                 .should(ArchConditions.haveNameMatching(SENTENCE.pattern()))
                 .because("a report reads as the list of what holds");
     }
