@@ -24,7 +24,8 @@ final class CodeBase {
                     PUBLISHED.stream(), Stream.of("examples", "architecture-tests"))
             .toList();
 
-    private static final Pattern JAR = Pattern.compile("cofferdam-[a-z-]+-[0-9.]+(-SNAPSHOT)?\\.jar");
+    private static final Pattern JAR =
+            Pattern.compile("cofferdam-(?!.*-(sources|javadoc))[a-z-]+(-[0-9.]+(-SNAPSHOT)?)?\\.jar");
 
     private CodeBase() {}
 

@@ -4,10 +4,12 @@ import dev.cofferdam.workspace.Capability;
 import dev.cofferdam.workspace.Command;
 import dev.cofferdam.workspace.CommandResult;
 import dev.cofferdam.workspace.Entry;
+import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Isolation;
 import dev.cofferdam.workspace.ListOptions;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.Workspace;
+import dev.cofferdam.workspace.WorkspaceException;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,12 +125,22 @@ final class Probe extends ForwardingWorkspace {
         return bench.patience();
     }
 
+    private boolean readingIsRefused(String path) {
+        try {
+            read(path);
+            return false;
+        } catch (WorkspaceException e) {
+            return e.code() == ErrorCode.ACCESS_DENIED;
+        }
+    }
+
     /** Leave the check when the system refuses nothing to the commands and operations here, as it does to root. */
     void needsRefusals() {
         write("refused-probe", "x".getBytes(StandardCharsets.UTF_8));
         setMode("refused-probe", 0);
         boolean refused = has(Capability.EXEC)
-                && !exec(Command.of("cat", "refused-probe")).succeeded();
+                ? !exec(Command.of("cat", "refused-probe")).succeeded()
+                : readingIsRefused("refused-probe");
         remove("refused-probe");
         if (!refused && isolation() == Isolation.MEMORY) {
             throw Unshown.notApplicable("this sandbox keeps modes and enforces none");
