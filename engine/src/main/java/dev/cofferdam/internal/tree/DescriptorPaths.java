@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +30,18 @@ final class DescriptorPaths {
     /** A directory stream of the JDK holds its directory by two descriptors. */
     private static final int DESCRIPTORS_OF_A_STREAM = 2;
 
-    private static final Object ONE_AT_A_TIME = new Object();
+    /**
+     * Whoever opens or closes a directory shares this, and whoever looks for a descriptor has it alone: another opening
+     * of the same directory meanwhile could be taken for the one that is sought.
+     */
+    private static final ReadWriteLock DIRECTORIES = new ReentrantReadWriteLock();
 
     private DescriptorPaths() {}
+
+    /** Return what is held while a directory is opened or closed. */
+    static Lock opening() {
+        return DIRECTORIES.readLock();
+    }
 
     static boolean available() {
         return Files.isDirectory(DESCRIPTORS);
@@ -58,7 +70,9 @@ final class DescriptorPaths {
     }
 
     private static @Nullable Anchor attempt(SecureDirectoryStream<Path> directory, Object key) throws IOException {
-        synchronized (ONE_AT_A_TIME) {
+        Lock alone = DIRECTORIES.writeLock();
+        alone.lock();
+        try {
             // The first listing stays open until the directory is, so that its own descriptors are not taken again.
             try (DirectoryStream<Path> listing = Files.newDirectoryStream(DESCRIPTORS)) {
                 Set<String> before = new HashSet<>(names(listing));
@@ -77,6 +91,8 @@ final class DescriptorPaths {
                 again.close();
                 return null;
             }
+        } finally {
+            alone.unlock();
         }
     }
 

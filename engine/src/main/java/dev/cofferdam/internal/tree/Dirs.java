@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.util.concurrent.locks.Lock;
 
 /** Opens the root of a tree. */
 public final class Dirs {
@@ -27,7 +28,7 @@ public final class Dirs {
         if (!Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
             throw new NotDirectoryException(real.toString());
         }
-        DirectoryStream<Path> stream = Files.newDirectoryStream(real);
+        DirectoryStream<Path> stream = openStream(real);
         if (stream instanceof SecureDirectoryStream<Path> secure) {
             boolean onDisk = real.getFileSystem() == FileSystems.getDefault();
             if (!onDisk || DescriptorPaths.available()) {
@@ -36,6 +37,17 @@ public final class Dirs {
         }
         stream.close();
         return new PlainDir(real);
+    }
+
+    @SuppressWarnings("StreamResourceLeak") // handed on
+    private static DirectoryStream<Path> openStream(Path directory) throws IOException {
+        Lock opening = DescriptorPaths.opening();
+        opening.lock();
+        try {
+            return Files.newDirectoryStream(directory);
+        } finally {
+            opening.unlock();
+        }
     }
 
     /** Open a directory by its path, without a guard over the opening of files. */

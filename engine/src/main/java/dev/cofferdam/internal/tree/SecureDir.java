@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /** A directory held open by its descriptor. */
@@ -129,7 +130,27 @@ final class SecureDir implements Dir {
 
     /** A stream can be read once only, so each reading opens the directory again. */
     private SecureDirectoryStream<Path> again() throws IOException {
-        return stream.newDirectoryStream(path("."), LinkOption.NOFOLLOW_LINKS);
+        return openStream(path("."));
+    }
+
+    private SecureDirectoryStream<Path> openStream(Path path) throws IOException {
+        Lock opening = DescriptorPaths.opening();
+        opening.lock();
+        try {
+            return stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS);
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    private static void closeStream(SecureDirectoryStream<Path> open) throws IOException {
+        Lock opening = DescriptorPaths.opening();
+        opening.lock();
+        try {
+            open.close();
+        } finally {
+            opening.unlock();
+        }
     }
 
     @Override
@@ -146,8 +167,7 @@ final class SecureDir implements Dir {
         Path path = path(seen.name());
         OpenGuard.Pending pending = guard.opening(() -> release(path), Thread.currentThread());
         try {
-            return new SecureDir(
-                    stream.newDirectoryStream(path, LinkOption.NOFOLLOW_LINKS), hint.resolve(path), calls, guard);
+            return new SecureDir(openStream(path), hint.resolve(path), calls, guard);
         } catch (FileSystemException e) {
             throw e.getClass() == FileSystemException.class
                             && !look(seen.name()).isDirectory()
@@ -179,7 +199,7 @@ final class SecureDir implements Dir {
         SecureDirectoryStream<Path> found;
         try {
             // The final dot refuses a FIFO without opening it.
-            found = stream.newDirectoryStream(way.resolve("."), LinkOption.NOFOLLOW_LINKS);
+            found = openStream(way.resolve("."));
         } catch (IOException e) {
             return null;
         }
@@ -189,7 +209,7 @@ final class SecureDir implements Dir {
                     && same(key(found, Path.of(up + "/..")), ownKey());
         } finally {
             if (!proven) {
-                found.close();
+                closeStream(found);
             }
         }
         return proven ? new SecureDir(found, hint.resolve(way), calls, guard) : null;
@@ -367,13 +387,15 @@ final class SecureDir implements Dir {
 
     @Override
     public synchronized void close() throws IOException {
-        try {
+        Lock opening = DescriptorPaths.opening();
+        opening.lock();
+        try (stream) {
             if (anchor != null) {
                 anchor.close();
                 anchor = null;
             }
         } finally {
-            stream.close();
+            opening.unlock();
         }
     }
 
