@@ -6,6 +6,7 @@ import dev.cofferdam.workspace.WorkspaceException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -23,6 +24,8 @@ final class Watchdog implements OpenGuard {
     private final Map<Thread, Watch> active = new ConcurrentHashMap<>();
     private final AtomicBoolean ticking = new AtomicBoolean();
     private final LongSupplier nanoTime;
+    private volatile @Nullable Thread ticker;
+    private volatile long nextLook;
 
     Watchdog(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -42,6 +45,10 @@ final class Watchdog implements OpenGuard {
         Watch watch = new Watch(this, owner, timeout);
         active.put(watch.thread, watch);
         wake();
+        // Written before the ticker looks at the watches: whoever was not seen by it sees the time here.
+        if (watch.deadline() - nextLook < 0) {
+            LockSupport.unpark(ticker);
+        }
         return watch;
     }
 
@@ -78,6 +85,7 @@ final class Watchdog implements OpenGuard {
         if (ticking.compareAndSet(false, true)) {
             Thread thread = new Thread(this::tick, "cofferdam-watchdog");
             thread.setDaemon(true);
+            ticker = thread;
             thread.start();
         }
     }
@@ -85,11 +93,8 @@ final class Watchdog implements OpenGuard {
     private void tick() {
         int idle = 0;
         while (true) {
-            LockSupport.parkNanos(TICK_NANOS);
-            long now = nanoTime.getAsLong();
-            for (Watch watch : active.values()) {
-                watch.look(now);
-            }
+            look();
+            LockSupport.parkNanos(nextLook - nanoTime.getAsLong());
             idle = active.isEmpty() ? idle + 1 : 0;
             if (idle > IDLE_TICKS) {
                 ticking.set(false);
@@ -100,6 +105,20 @@ final class Watchdog implements OpenGuard {
                 idle = 0;
             }
         }
+    }
+
+    /** Look at every watch, and find the time of the next look: a tick from now, or the first deadline before it. */
+    private void look() {
+        long now = nanoTime.getAsLong();
+        long next = now + TICK_NANOS;
+        nextLook = next;
+        for (Watch watch : active.values()) {
+            watch.look(now);
+            if (watch.deadline() - now > 0 && watch.deadline() - next < 0) {
+                next = watch.deadline();
+            }
+        }
+        nextLook = next;
     }
 
     /** An opening under way, and since when. */
@@ -121,15 +140,19 @@ final class Watchdog implements OpenGuard {
             this.watchdog = watchdog;
             this.owner = owner;
             this.timeout = timeout;
-            this.timeoutNanos = timeout.toNanos();
+            this.timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
             this.since = watchdog.nanoTime.getAsLong();
+        }
+
+        private long deadline() {
+            return since + timeoutNanos;
         }
 
         private void look(long now) {
             Opening pending = opening;
             if (pending != null && now - pending.since > OPENING_NANOS && pending.unblock.release()) {
                 end(ErrorCode.TIMED_OUT, "the file became a FIFO that nobody serves");
-            } else if (now - since > timeoutNanos) {
+            } else if (now - deadline() >= 0) {
                 end(
                         ErrorCode.TIMED_OUT,
                         "the operation took longer than operationTimeout (" + timeout.toMillis() + " ms)");
