@@ -24,7 +24,7 @@ public final class Certification {
     /** The request makes no sense: an unknown provider, option, check or level. */
     public static final int USAGE = 2;
 
-    /** Nothing could be run, so that there is no certificate. */
+    /** Not everything could be run, so that there is no certificate, and nothing speaks against the provider. */
     public static final int COULD_NOT_RUN = 3;
 
     private final Subject subject;

@@ -13,6 +13,8 @@ import java.util.List;
  * @param transcript what it did, a line for each operation
  */
 public record CheckResult(Check check, Status status, String reason, Duration duration, List<String> transcript) {
+    static final String NOT_SELECTED = "not selected";
+
     /** Copy the list. */
     public CheckResult {
         transcript = List.copyOf(transcript);
@@ -34,5 +36,14 @@ public record CheckResult(Check check, Status status, String reason, Duration du
      */
     public boolean warning() {
         return status == Status.FAIL && check.keyword() == Keyword.SHOULD;
+    }
+
+    /**
+     * Tell whether this check was left out because others were asked for.
+     *
+     * @return {@code true} for a check outside of the selection
+     */
+    boolean notSelected() {
+        return status == Status.NOT_RUN && reason.equals(NOT_SELECTED);
     }
 }

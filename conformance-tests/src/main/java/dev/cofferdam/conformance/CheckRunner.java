@@ -56,7 +56,7 @@ final class CheckRunner {
             return leftOut(check, Status.NOT_RUN, "above the claimed level " + options.level());
         }
         if (!options.selects(check)) {
-            return leftOut(check, Status.NOT_RUN, "not selected");
+            return leftOut(check, Status.NOT_RUN, CheckResult.NOT_SELECTED);
         }
         for (Capability capability : check.needs()) {
             if (!capabilities.has(capability)) {

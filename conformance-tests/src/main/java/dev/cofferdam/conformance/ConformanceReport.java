@@ -100,16 +100,25 @@ public record ConformanceReport(
     }
 
     /**
-     * Return the exit code of a command that runs the suite.
+     * Return the exit code of a command that runs the suite. Where only a part was selected, it speaks of that part.
      *
-     * @return 0 when the provider conforms to its declaration, 1 when it does not, 3 when nothing could be run
+     * @return 0 when the provider conforms to its declaration, 1 when a result says that it does not, 3 when something
+     *     could not be run and the rest says nothing against it
      */
     public int exitCode() {
         if (obstacle.isPresent()
                 || results.stream().noneMatch(result -> result.status().executed())) {
             return 3;
         }
-        return conforms() ? 0 : 1;
+        List<CheckResult> spoiling = results.stream()
+                .filter(this::ofClaimedLevel)
+                .filter(ConformanceReport::spoils)
+                .filter(result -> !result.notSelected())
+                .toList();
+        if (spoiling.isEmpty()) {
+            return 0;
+        }
+        return spoiling.stream().anyMatch(CheckResult::blocking) ? 1 : 3;
     }
 
     private boolean ofClaimedLevel(CheckResult result) {

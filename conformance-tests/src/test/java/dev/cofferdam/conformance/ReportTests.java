@@ -41,6 +41,35 @@ class ReportTests {
     }
 
     @Test
+    void what_could_not_be_shown_here_says_nothing_against_the_provider() {
+        assertThat(run("passes", "cannot_be_shown_here").exitCode()).isEqualTo(3);
+        assertThat(run("passes", "cannot_be_shown_here", "finds_two_things_wrong")
+                        .exitCode())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void the_exit_code_of_a_selection_speaks_of_it_alone() {
+        ConformanceReport report = selected("passes");
+        assertThat(report.exitCode()).isZero();
+        assertThat(report.conforms()).as("a part gives no certificate").isFalse();
+        assertThat(selected("finds_two_things_wrong").exitCode()).isEqualTo(1);
+        assertThat(selected("cannot_be_shown_here").exitCode()).isEqualTo(3);
+    }
+
+    private ConformanceReport selected(String name) {
+        List<Check> samples = samples("passes", "finds_two_things_wrong", "cannot_be_shown_here");
+        String id = samples.stream()
+                .map(Check::id)
+                .filter(sample -> sample.endsWith("/" + name))
+                .findFirst()
+                .orElseThrow();
+        return new SuiteRun(
+                        idle, SuiteOptions.defaults().only(Set.of(id)), (result, done, total, elapsed) -> {}, samples)
+                .run();
+    }
+
+    @Test
     void a_run_without_an_executed_check_gives_no_certificate() {
         ConformanceReport report = run("needs_no_trash");
         assertThat(report.conforms()).isFalse();
