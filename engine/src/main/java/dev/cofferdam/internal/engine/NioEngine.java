@@ -26,6 +26,7 @@ import dev.cofferdam.workspace.SnapshotOptions;
 import dev.cofferdam.workspace.TrashItem;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import dev.cofferdam.workspace.WriteOptions;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -275,9 +276,14 @@ final class NioEngine implements FileEngine {
 
     @Override
     public Directories.Held commandDirectory(String path) throws IOException {
-        NioFiles.OpenDirectory open = files.openDirectory(parser.parse(path), path);
+        WorkspacePath where = parser.parse(path);
+        if (where.isRoot()) {
+            // Open as long as this is, so that its descriptor is looked for once.
+            return new HeldDirectory(pathFor(root, where), () -> {});
+        }
+        NioFiles.OpenDirectory open = files.openDirectory(where, path);
         try {
-            return new HeldDirectory(pathFor(open), open);
+            return new HeldDirectory(pathFor(open.directory(), open.path()), open::close);
         } catch (IOException | RuntimeException e) {
             open.close();
             throw e;
@@ -288,19 +294,17 @@ final class NioEngine implements FileEngine {
      * Where commands see the root under its own path, the descriptor says more surely than any path where they are to
      * run (WS-PATH-008).
      */
-    private String pathFor(NioFiles.OpenDirectory open) throws IOException {
+    private String pathFor(Dir directory, WorkspacePath path) throws IOException {
         if (mount.path().getFileSystem().equals(FileSystems.getDefault())
                 && mount.seenAs().equals(mount.path().toString())
                 && Dirs.raceFree()) {
-            return open.directory().descriptor();
+            return directory.descriptor();
         }
-        return open.path().isRoot()
-                ? mount.seenAs()
-                : mount.seenAs() + "/" + String.join("/", open.path().names());
+        return path.isRoot() ? mount.seenAs() : mount.seenAs() + "/" + String.join("/", path.names());
     }
 
     /** A directory that is held open while a command is started in it. */
-    private record HeldDirectory(String path, NioFiles.OpenDirectory open) implements Directories.Held {
+    private record HeldDirectory(String path, Closeable open) implements Directories.Held {
         @Override
         public void close() throws IOException {
             open.close();

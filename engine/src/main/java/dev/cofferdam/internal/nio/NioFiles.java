@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads, describes and makes files below an open root (areas PATH, FILE and LIST of the contract). */
 public final class NioFiles {
+    private static final int SMALL = 1 << 16;
+
     private final Walker walker;
     private final PathParser parser;
     private final Limits limits;
@@ -116,6 +118,15 @@ public final class NioFiles {
 
     /** Read what is expected, see whether there is more, and go on to at most {@code most} bytes when there is. */
     private static byte[] readUpTo(SeekableByteChannel channel, long expected, long most) throws IOException {
+        if (expected < Math.min(most, SMALL)) {
+            // Asked for one byte more than there should be, the system tells in the same breath that there is none.
+            byte[] small = new byte[(int) expected + 1];
+            int count = channel.read(ByteBuffer.wrap(small));
+            if (count == expected || (count < 0 && expected == 0)) {
+                return Arrays.copyOf(small, (int) expected);
+            }
+            channel.position(channel.position() - Math.max(0, count));
+        }
         byte[] bytes = new byte[Math.toIntExact(Math.min(most, expected))];
         int length = fill(channel, bytes, 0);
         if (length < bytes.length) {
