@@ -35,7 +35,8 @@ record Layout(String root) {
             "internal.exec.Execution",
             // Make names that nobody can guess.
             "provider.local.LocalProvider",
-            "internal.engine.NioEngine",
+            "internal.engine.DirEngine",
+            "internal.engine.ShellFiles",
             // Hand the machine's clock to the engine.
             "internal.engine.EngineWorkspace",
             "internal.engine.Session",

@@ -16,8 +16,10 @@ import java.util.OptionalInt;
  *
  * <p>Two kinds of drivers exist. One whose files this process can reach returns a {@link MountedRoot} and implements
  * {@link #start}; the engine does the rest through {@code java.nio.file}. Any other implements {@link #read},
- * {@link #write}, {@link #start} and {@link #release} for an engine that runs POSIX shell in the sandbox; there is none
- * yet, so that such a driver is refused with {@code UNSUPPORTED}.
+ * {@link #write}, {@link #start} and {@link #release} for an engine that runs POSIX shell in the sandbox, with the
+ * GNU tools, under the user of the commands. It starts shells with a streamed input where the provider has
+ * {@link Capability#STDIN} and {@code start} does not refuse that with {@code UNSUPPORTED}; otherwise it brings contents
+ * in by {@link #write}.
  *
  * <p>All paths are absolute paths inside the sandbox.
  */

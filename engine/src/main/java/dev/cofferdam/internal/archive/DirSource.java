@@ -83,7 +83,7 @@ final class DirSource implements EntrySource {
         try {
             switch (node.type()) {
                 case FILE -> {
-                    try (SeekableByteChannel channel = from.openFile(node.name())) {
+                    try (SeekableByteChannel channel = from.openFile(node)) {
                         visitor.take(describe(node, path, ""), Channels.newInputStream(channel));
                     }
                 }
@@ -93,8 +93,7 @@ final class DirSource implements EntrySource {
                         contents(child, path + "/", false, visitor);
                     }
                 }
-                case SYMLINK ->
-                    visitor.take(describe(node, path, from.readLink(node.name())), InputStream.nullInputStream());
+                case SYMLINK -> visitor.take(describe(node, path, from.readLink(node)), InputStream.nullInputStream());
                 case OTHER -> special(path);
             }
         } catch (AccessDeniedException e) {

@@ -91,7 +91,7 @@ final class FileRecorder {
 
     private boolean readWhole(Dir dir, Node node) throws UnreadableException {
         buffer.clear().limit((int) node.size());
-        try (SeekableByteChannel channel = dir.openFile(node.name())) {
+        try (SeekableByteChannel channel = dir.openFile(node)) {
             return fill(channel);
         } catch (IOException e) {
             throw new UnreadableException(e);
@@ -162,7 +162,7 @@ final class FileRecorder {
 
     private static SeekableByteChannel open(Dir dir, Node node) throws UnreadableException {
         try {
-            return dir.openFile(node.name());
+            return dir.openFile(node);
         } catch (IOException e) {
             throw new UnreadableException(e);
         }

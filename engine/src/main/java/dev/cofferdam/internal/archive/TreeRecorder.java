@@ -93,7 +93,7 @@ public final class TreeRecorder {
                 case FILE -> file(dir, node, path);
                 case DIRECTORY -> directory(dir, node, path);
                 case SYMLINK -> {
-                    String target = dir.readLink(node.name());
+                    String target = dir.readLink(node);
                     queue.add(target.length(), tape -> tape.symlink(path, target, node.modified()));
                 }
                 case OTHER -> skip(path, "a FIFO, a socket or a device");

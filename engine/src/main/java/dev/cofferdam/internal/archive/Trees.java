@@ -52,6 +52,9 @@ public final class Trees {
             parent.unlink(name);
             return;
         }
+        if (parent.purge(name)) {
+            return;
+        }
         if ((node.mode() & OWNER_ALL) != OWNER_ALL) {
             parent.setMode(name, node.mode() | OWNER_ALL);
         }
@@ -93,7 +96,7 @@ public final class Trees {
 
     private static void copyFile(Dir from, Node node, Dir to, String newName) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate((int) Math.max(1, Math.min(node.size() + 1, BUFFER)));
-        try (SeekableByteChannel in = from.openFile(node.name());
+        try (SeekableByteChannel in = from.openFile(node);
                 SeekableByteChannel out = to.createFile(newName, node.mode() & ~SET_ID_BITS)) {
             while (in.read(buffer) >= 0) {
                 buffer.flip();

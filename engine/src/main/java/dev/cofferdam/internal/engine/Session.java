@@ -18,6 +18,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,15 +42,15 @@ final class Session {
 
     static Session open(SandboxProvider provider, Sandbox sandbox, SandboxRequest request, Watchdog watchdog)
             throws IOException {
-        MountedRoot mount = sandbox.mount()
-                .orElseThrow(() -> WorkspaceException.of(
-                        ErrorCode.UNSUPPORTED,
-                        "the provider " + provider.name()
-                                + " gives no mounted root, and no engine here works without"));
-        FileEngine files = NioEngine.open(mount, request.workspace(), watchdog, Clock.systemUTC());
+        Optional<MountedRoot> mount = sandbox.mount();
+        EngineRoot root = mount.isPresent()
+                ? MountedFiles.open(mount.get(), request.workspace(), watchdog)
+                : ShellFiles.open(provider, sandbox, request.workspace());
+        FileEngine files = new DirEngine(root, request.workspace(), Clock.systemUTC());
         Object key = files.rootKey();
-        // Nobody else can know a fresh root, so only a root that was given is locked across processes.
-        Activity activity = mount.given()
+        // Nobody else can know a fresh root, so only a root that was given is locked across processes; and only
+        // where this process reaches the lock.
+        Activity activity = mount.isPresent() && mount.get().given()
                 ? Activities.shared().open(key, files.own())
                 : Activities.shared().open(key);
         CommandRunner commands = new CommandRunner(

@@ -177,7 +177,7 @@ public final class FileWriter {
         requireSize(place.asked(), old.size());
         byte[] bytes = new byte[Math.toIntExact(old.size())];
         int length = 0;
-        try (SeekableByteChannel channel = place.parent().openFile(place.name())) {
+        try (SeekableByteChannel channel = place.parent().openFile(old)) {
             while (length < bytes.length) {
                 int count = channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length));
                 if (count < 0) {

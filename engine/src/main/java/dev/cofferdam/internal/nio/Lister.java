@@ -157,7 +157,7 @@ final class Lister {
         Optional<String> target = Optional.empty();
         if (node.type() == EntryType.SYMLINK) {
             try {
-                target = Optional.of(Names.display(directory.readLink(node.name())));
+                target = Optional.of(Names.display(directory.readLink(node)));
             } catch (NoSuchFileException e) {
                 return;
             }

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads, describes and makes files below an open root (areas PATH, FILE and LIST of the contract). */
 public final class NioFiles {
-    private static final int SMALL = 1 << 16;
-
     private final Walker walker;
     private final PathParser parser;
     private final Limits limits;
@@ -84,7 +82,7 @@ public final class NioFiles {
             if (node.size() > limits.maxFileBytes()) {
                 throw tooLarge(asked, node.size());
             }
-            try (SeekableByteChannel channel = place.parent().openFile(place.name())) {
+            try (SeekableByteChannel channel = place.parent().openFile(node)) {
                 // One byte more than the file had tells whether it grew; one over the limit is the most that is read.
                 byte[] bytes = readUpTo(channel, node.size(), limits.maxFileBytes() + 1);
                 if (bytes.length > limits.maxFileBytes()) {
@@ -109,7 +107,7 @@ public final class NioFiles {
             if (there > limits.maxFileBytes()) {
                 throw tooLarge(asked, there);
             }
-            try (SeekableByteChannel channel = place.parent().openFile(place.name())) {
+            try (SeekableByteChannel channel = place.parent().openFile(node)) {
                 channel.position(offset);
                 return readUpTo(channel, there, Math.min(length, limits.maxFileBytes()));
             }
@@ -118,15 +116,6 @@ public final class NioFiles {
 
     /** Read what is expected, see whether there is more, and go on to at most {@code most} bytes when there is. */
     private static byte[] readUpTo(SeekableByteChannel channel, long expected, long most) throws IOException {
-        if (expected < Math.min(most, SMALL)) {
-            // Asked for one byte more than there should be, the system tells in the same breath that there is none.
-            byte[] small = new byte[(int) expected + 1];
-            int count = channel.read(ByteBuffer.wrap(small));
-            if (count == expected || (count < 0 && expected == 0)) {
-                return Arrays.copyOf(small, (int) expected);
-            }
-            channel.position(channel.position() - Math.max(0, count));
-        }
         byte[] bytes = new byte[Math.toIntExact(Math.min(most, expected))];
         int length = fill(channel, bytes, 0);
         if (length < bytes.length) {
@@ -197,7 +186,7 @@ public final class NioFiles {
         try (Place place = walker.locate(path, asked, false)) {
             Node node = place.isRoot() ? place.node() : place.parent().stat(place.name());
             Optional<String> target = node.type() == EntryType.SYMLINK
-                    ? Optional.of(Names.display(place.parent().readLink(node.name())))
+                    ? Optional.of(Names.display(place.parent().readLink(node)))
                     : Optional.empty();
             return Lister.entry(node, path.toString(), target);
         }

@@ -87,7 +87,7 @@ final class Place implements Closeable {
         if (!node().isDirectory()) {
             throw WorkspaceException.at(ErrorCode.NOT_A_DIRECTORY, asked, "is not a directory");
         }
-        return isRoot() ? deepest.reopen() : deepest.open(name());
+        return isRoot() ? deepest.reopen() : deepest.open(node());
     }
 
     /** Return a place whose parents exist, making the missing ones (0755). */

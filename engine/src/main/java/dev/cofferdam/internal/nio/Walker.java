@@ -87,6 +87,32 @@ final class Walker {
 
     /** Find where a path leads; a final link is followed or taken itself. */
     Place locate(WorkspacePath path, String asked, boolean followFinal) throws IOException {
+        Place found = path.isRoot() ? null : inOneStep(path, asked, followFinal);
+        return found != null ? found : walk(path, asked, followFinal);
+    }
+
+    private @Nullable Place inOneStep(WorkspacePath path, String asked, boolean followFinal) throws IOException {
+        Dir.Found found = root.locate(path.names());
+        if (found == null) {
+            return null;
+        }
+        Node node = found.node();
+        boolean kept = false;
+        try {
+            if (followFinal && node != null && node.type() == EntryType.SYMLINK) {
+                return null;
+            }
+            PathParser.requireNotOwn(path, asked);
+            kept = true;
+            return new Place(asked, path, found.parent(), List.of(), node, new ArrayList<>(List.of(found.parent())));
+        } finally {
+            if (!kept) {
+                found.parent().close();
+            }
+        }
+    }
+
+    private Place walk(WorkspacePath path, String asked, boolean followFinal) throws IOException {
         Walk walk = new Walk(path, asked, followFinal);
         try {
             return walk.go();
@@ -178,7 +204,7 @@ final class Walker {
                 return null;
             }
             if (node.type() == EntryType.SYMLINK && (!last || followFinal)) {
-                follow(current, name);
+                follow(current, node);
                 return null;
             }
             if (last) {
@@ -193,13 +219,13 @@ final class Walker {
             return null;
         }
 
-        private void follow(Dir current, String name) throws IOException {
+        private void follow(Dir current, Node link) throws IOException {
             links++;
             if (links > MAX_LINKS) {
                 throw WorkspaceException.at(
                         ErrorCode.IO, asked, "is a loop of symbolic links, or leads through more than " + MAX_LINKS);
             }
-            String target = current.readLink(name);
+            String target = current.readLink(link);
             String[] parts = target.split("/", -1);
             for (int i = parts.length - 1; i >= 0; i--) {
                 if (!parts[i].isEmpty() && !parts[i].equals(".")) {

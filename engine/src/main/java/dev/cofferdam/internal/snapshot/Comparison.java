@@ -111,7 +111,7 @@ final class Comparison {
     private static boolean differs(Dir dir, Node node, IndexNode index) throws IOException {
         return switch (node.type()) {
             case FILE -> node.size() != index.size() || node.mode() != index.mode();
-            case SYMLINK -> !dir.readLink(node.name()).equals(index.target());
+            case SYMLINK -> !dir.readLink(node).equals(index.target());
             default -> node.mode() != index.mode();
         };
     }

@@ -101,25 +101,29 @@ public final class Snapshots {
             Dir root, Dir dir, String id, Instant created, SnapshotOptions options, Exclusions exclusions)
             throws IOException {
         long maxFileBytes = options.maxFileBytes().orElse(SnapshotOptions.DEFAULT_MAX_FILE_BYTES);
+        TarTape tape;
+        TreeRecorder recorder;
         try (SeekableByteChannel channel = dir.createFile(id + ARCHIVE, PRIVATE)) {
-            TarTape tape = new TarTape(channel);
-            TreeRecorder recorder = new TreeRecorder(tape, exclusions, maxFileBytes, limits.maxSnapshotBytes());
+            tape = new TarTape(channel);
+            recorder = new TreeRecorder(tape, exclusions, maxFileBytes, limits.maxSnapshotBytes());
             recorder.record(root, true);
             tape.finish();
-            return new SnapshotRecord(
-                    id,
-                    created,
-                    options.label(),
-                    options.metadata(),
-                    recorder.files(),
-                    recorder.bytes(),
-                    options.exclude(),
-                    maxFileBytes,
-                    recorder.skipped(),
-                    tape.entries(),
-                    tape.length(),
-                    tape.knowsChecksum() ? tape.checksum() : SnapshotArchive.checksum(dir, id + ARCHIVE));
         }
+        // Only now is all of it where it can be read.
+        long checksum = tape.knowsChecksum() ? tape.checksum() : SnapshotArchive.checksum(dir, id + ARCHIVE);
+        return new SnapshotRecord(
+                id,
+                created,
+                options.label(),
+                options.metadata(),
+                recorder.files(),
+                recorder.bytes(),
+                options.exclude(),
+                maxFileBytes,
+                recorder.skipped(),
+                tape.entries(),
+                tape.length(),
+                checksum);
     }
 
     /** Delete archives whose record never came. */

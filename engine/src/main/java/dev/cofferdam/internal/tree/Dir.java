@@ -50,6 +50,24 @@ public interface Dir extends Closeable {
         return null;
     }
 
+    /**
+     * Find, in one step, what a path leads to on which no link occurs but at its very end.
+     *
+     * @param names the path, at least one name
+     * @return null when the caller has to walk name by name, whatever the reason
+     */
+    default @Nullable Found locate(List<String> names) throws IOException {
+        return null;
+    }
+
+    /**
+     * What is at the end of a path.
+     *
+     * @param parent the open directory that holds the last name, to be closed by the caller
+     * @param node what is there, a link itself; null when there is nothing
+     */
+    record Found(Dir parent, @Nullable Node node) {}
+
     /** Open this directory once more, to be closed on its own. */
     Dir reopen() throws IOException;
 
@@ -58,6 +76,11 @@ public interface Dir extends Closeable {
      * blocks until somebody opens its other end.
      */
     SeekableByteChannel openFile(String name) throws IOException;
+
+    /** Open a regular file that was just looked at, as {@link #openFile(String)} does. */
+    default SeekableByteChannel openFile(Node seen) throws IOException {
+        return openFile(seen.name());
+    }
 
     /** Create a file that does not exist, for writing, with exactly these permission bits whatever the umask. */
     SeekableByteChannel createFile(String name, int mode) throws IOException;
@@ -80,11 +103,26 @@ public interface Dir extends Closeable {
     /** Return what a symbolic link holds (escaped as names are). */
     String readLink(String name) throws IOException;
 
+    /** Return what a symbolic link that was just looked at holds. */
+    default String readLink(Node seen) throws IOException {
+        String target = seen.target();
+        return target != null ? target : readLink(seen.name());
+    }
+
     /** Remove a file or a link itself. */
     void unlink(String name) throws IOException;
 
     /** Remove an empty directory. */
     void rmdir(String name) throws IOException;
+
+    /**
+     * Remove a directory with all that is in it in one step, never through a link.
+     *
+     * @return whether it is gone; when not, whatever the reason, the caller removes what is left name by name
+     */
+    default boolean purge(String name) throws IOException {
+        return false;
+    }
 
     /**
      * Rename, replacing a file by a file and an empty directory by a directory. Across file systems it fails with

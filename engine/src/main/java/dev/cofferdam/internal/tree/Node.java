@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param modified the modification time
  * @param mode the permission bits, 0 to 07777
  * @param key identifies the file on its file system (device and inode), where there is such a thing
+ * @param target what a link holds (escaped as names are), where that was looked at together with the rest
  */
 public record Node(
         String name,
@@ -20,7 +21,13 @@ public record Node(
         long size,
         FileTime modified,
         int mode,
-        @Nullable Object key) {
+        @Nullable Object key,
+        @Nullable String target) {
+    /** Describe a name without what a link holds. */
+    public Node(String name, EntryType type, long size, FileTime modified, int mode, @Nullable Object key) {
+        this(name, type, size, modified, mode, key, null);
+    }
+
     /**
      * Tell whether this is a directory.
      *

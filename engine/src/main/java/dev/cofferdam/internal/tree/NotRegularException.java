@@ -6,6 +6,11 @@ import java.nio.file.FileSystemException;
 public final class NotRegularException extends FileSystemException {
     private static final long serialVersionUID = 1L;
 
+    /** Report a name. */
+    public NotRegularException(String name) {
+        super(name, null, "is no longer a regular file");
+    }
+
     NotRegularException(String name, Throwable cause) {
         super(name, null, "is no longer a regular file");
         initCause(cause);

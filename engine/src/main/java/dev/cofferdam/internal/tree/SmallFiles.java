@@ -23,7 +23,7 @@ public final class SmallFiles {
             throw new FileSystemException(name, null, "not a small file");
         }
         ByteBuffer buffer = ByteBuffer.allocate((int) node.size());
-        try (SeekableByteChannel channel = dir.openFile(name)) {
+        try (SeekableByteChannel channel = dir.openFile(node)) {
             while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
                 // read on
             }

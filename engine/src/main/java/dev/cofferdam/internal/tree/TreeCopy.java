@@ -28,7 +28,7 @@ public final class TreeCopy {
         }
         switch (node.type()) {
             case FILE -> copyFile(source, node, target, newName, buffer);
-            case SYMLINK -> target.symlink(newName, source.readLink(node.name()));
+            case SYMLINK -> target.symlink(newName, source.readLink(node));
             case DIRECTORY -> copyDirectory(source, node, target, newName, buffer);
             case OTHER ->
                 throw new FileSystemException(
@@ -56,7 +56,7 @@ public final class TreeCopy {
 
     private static void copyFile(Dir source, Node node, Dir target, String newName, ByteBuffer buffer)
             throws IOException {
-        try (SeekableByteChannel in = source.openFile(node.name());
+        try (SeekableByteChannel in = source.openFile(node);
                 SeekableByteChannel out = target.createFile(newName, node.mode())) {
             buffer.clear();
             while (in.read(buffer) >= 0) {

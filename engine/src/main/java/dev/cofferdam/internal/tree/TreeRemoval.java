@@ -39,6 +39,9 @@ public final class TreeRemoval {
             parent.unlink(name);
             return List.of();
         }
+        if (parent.purge(name)) {
+            return List.of();
+        }
         try (Dir top = openWritable(parent, name, node)) {
             TreeRemoval removal = new TreeRemoval(top);
             removal.empty(top, "", 0);

@@ -9,11 +9,7 @@ import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.snapshot.Snapshots;
 import dev.cofferdam.internal.trash.Trash;
 import dev.cofferdam.internal.tree.Dir;
-import dev.cofferdam.internal.tree.Dirs;
-import dev.cofferdam.internal.tree.Names;
-import dev.cofferdam.internal.tree.OpenGuard;
 import dev.cofferdam.internal.tree.OwnDirectory;
-import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.workspace.Entry;
 import dev.cofferdam.workspace.ListOptions;
 import dev.cofferdam.workspace.Listing;
@@ -26,31 +22,22 @@ import dev.cofferdam.workspace.SnapshotOptions;
 import dev.cofferdam.workspace.TrashItem;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import dev.cofferdam.workspace.WriteOptions;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Files that this process reaches through {@code java.nio.file}. */
-final class NioEngine implements FileEngine {
-    private final MountedRoot mount;
-    private final Path realRoot;
+/** The files of a root, on open directories, whichever way they are reached. */
+final class DirEngine implements FileEngine {
+    private final EngineRoot opened;
     private final Dir root;
     private final PathParser parser;
     private final OwnDirectory own;
@@ -59,49 +46,28 @@ final class NioEngine implements FileEngine {
     private final Snapshots snapshots;
     private final Clock clock;
 
-    private NioEngine(MountedRoot mount, Path realRoot, Dir root, WorkspaceOptions options, Clock clock) {
+    /**
+     * Create the engine of a root.
+     *
+     * @param opened the open root, closed with this
+     */
+    DirEngine(EngineRoot opened, WorkspaceOptions options, Clock clock) {
         RandomGenerator random = new SecureRandom();
-        this.mount = mount;
-        this.realRoot = realRoot;
-        this.root = root;
+        this.opened = opened;
+        this.root = opened.dir();
         this.clock = clock;
-        this.parser = new PathParser(spellings(mount, realRoot, options));
+        this.parser = new PathParser(opened.spellings());
         this.own = new OwnRoot(root);
         // Names on their way into place need not be secret: they are created exclusively.
         this.files = new NioFiles(
                 root,
                 parser,
-                names(realRoot),
+                opened.names(),
                 options.limits(),
                 new Random(random.nextLong()),
                 new Archives(options.limits(), random, Path.of(System.getProperty("java.io.tmpdir", "/tmp"))));
         this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
         this.snapshots = new Snapshots(own, options.limits(), clock, random);
-    }
-
-    /** Open the root of a sandbox. */
-    static NioEngine open(MountedRoot mount, WorkspaceOptions options, OpenGuard guard, Clock clock)
-            throws IOException {
-        Path real = mount.path().toRealPath();
-        return new NioEngine(mount, real, Dirs.open(real, guard), options, clock);
-    }
-
-    /** The root as commands see it, as it really is, and as it was asked for, maybe through a link (WS-PATH-001). */
-    private static List<String> spellings(MountedRoot mount, Path realRoot, WorkspaceOptions options) {
-        List<String> spellings = new ArrayList<>(
-                List.of(mount.seenAs(), mount.path().toAbsolutePath().toString(), realRoot.toString()));
-        options.root()
-                .map(root -> mount.path().getFileSystem().getPath(root).toAbsolutePath())
-                .ifPresent(asked -> spellings.add(asked.toString()));
-        return spellings;
-    }
-
-    private static List<String> names(Path path) {
-        List<String> names = new ArrayList<>();
-        for (Path name : path) {
-            names.add(Names.of(name));
-        }
-        return names;
     }
 
     @Override
@@ -116,25 +82,17 @@ final class NioEngine implements FileEngine {
 
     @Override
     public Object rootKey() throws IOException {
-        Object key = root.self().key();
-        return List.of(realRoot.getFileSystem(), key != null ? key : realRoot);
+        return opened.key();
     }
 
     @Override
     public boolean outlivesRoot() {
-        // A kernel makes nothing in a directory that was removed; an in-memory file system does.
-        return !mount.path().getFileSystem().equals(FileSystems.getDefault());
+        return opened.outlivesItself();
     }
 
     @Override
     public boolean rootExists() throws IOException {
-        try {
-            Object there = Files.readAttributes(realRoot, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .fileKey();
-            return Objects.equals(there, root.self().key());
-        } catch (NoSuchFileException e) {
-            return false;
-        }
+        return opened.exists();
     }
 
     @Override
@@ -276,35 +234,17 @@ final class NioEngine implements FileEngine {
 
     @Override
     public Directories.Held commandDirectory(String path) throws IOException {
-        WorkspacePath where = parser.parse(path);
-        if (where.isRoot()) {
-            // Open as long as this is, so that its descriptor is looked for once.
-            return new HeldDirectory(pathFor(root, where), () -> {});
-        }
-        NioFiles.OpenDirectory open = files.openDirectory(where, path);
+        NioFiles.OpenDirectory open = files.openDirectory(parser.parse(path), path);
         try {
-            return new HeldDirectory(pathFor(open.directory(), open.path()), open::close);
+            return new HeldDirectory(opened.pathFor(open), open);
         } catch (IOException | RuntimeException e) {
             open.close();
             throw e;
         }
     }
 
-    /**
-     * Where commands see the root under its own path, the descriptor says more surely than any path where they are to
-     * run (WS-PATH-008).
-     */
-    private String pathFor(Dir directory, WorkspacePath path) throws IOException {
-        if (mount.path().getFileSystem().equals(FileSystems.getDefault())
-                && mount.seenAs().equals(mount.path().toString())
-                && Dirs.raceFree()) {
-            return directory.descriptor();
-        }
-        return path.isRoot() ? mount.seenAs() : mount.seenAs() + "/" + String.join("/", path.names());
-    }
-
     /** A directory that is held open while a command is started in it. */
-    private record HeldDirectory(String path, Closeable open) implements Directories.Held {
+    private record HeldDirectory(String path, NioFiles.OpenDirectory open) implements Directories.Held {
         @Override
         public void close() throws IOException {
             open.close();
@@ -313,6 +253,6 @@ final class NioEngine implements FileEngine {
 
     @Override
     public void close() throws IOException {
-        root.close();
+        opened.close();
     }
 }

@@ -1,0 +1,31 @@
+package dev.cofferdam.internal.engine;
+
+import dev.cofferdam.internal.nio.NioFiles;
+import dev.cofferdam.internal.tree.Dir;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** An open root, and what depends on the way in which it is reached. */
+interface EngineRoot extends Closeable {
+    /** Return the open directory. */
+    Dir dir();
+
+    /** Return the absolute paths under which the root is known: as given, as it really is, as commands see it. */
+    List<String> spellings();
+
+    /** Return the real absolute path, as names. */
+    List<String> names();
+
+    /** Return what identifies the root among all roots of this process. */
+    Object key() throws IOException;
+
+    /** Tell whether operations would go on in a root that was removed. */
+    boolean outlivesItself();
+
+    /** Tell whether the root is where it was. */
+    boolean exists() throws IOException;
+
+    /** Return the absolute path in the sandbox at which a command is to start that runs in an open directory. */
+    String pathFor(NioFiles.OpenDirectory open) throws IOException;
+}

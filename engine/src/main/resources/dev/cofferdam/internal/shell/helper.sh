@@ -1,0 +1,471 @@
+# Serves one open sandbox: requests come as lines, answers go out as bytes.
+# Each operation goes to a directory by its physical path and then works on single names in it.
+unset CDPATH POSIXLY_CORRECT BLOCK_SIZE BLOCKSIZE QUOTING_STYLE VERSION_CONTROL SIMPLE_BACKUP_SUFFIX FINDOPTS
+LC_ALL=C
+export LC_ALL
+set -f
+umask 077
+nl='
+'
+record='%y\0%s\0%T@\0%m\0%D:%i\0%f\0%l\0'
+
+fail() {
+  s=1
+  e=$1
+}
+
+# Go to a directory, which must be where its physical path says.
+here() {
+  if cd -P -- "$1" 2>/dev/null; then
+    [ "$PWD" = "$1" ] && return 0
+    fail ': Not a directory'
+  elif [ -d "$1" ]; then
+    fail ': Permission denied'
+  elif [ -e "$1" ] || [ -L "$1" ]; then
+    fail ': Not a directory'
+  else
+    fail ': No such file or directory'
+  fi
+  return 1
+}
+
+# Go into a directory of this one, never through a link.
+into() {
+  from=$PWD
+  if [ -L "./$1" ]; then
+    fail ': Not a directory'
+  elif cd -P -- "./$1" 2>/dev/null; then
+    [ "$PWD" = "${from%/}/$1" ] && return 0
+    fail ': Not a directory'
+  elif [ -d "./$1" ]; then
+    fail ': Permission denied'
+  elif [ -e "./$1" ]; then
+    fail ': Not a directory'
+  else
+    fail ': No such file or directory'
+  fi
+  return 1
+}
+
+present() {
+  { [ -e "./$1" ] || [ -L "./$1" ]; } && return 0
+  fail ': No such file or directory'
+  return 1
+}
+
+plain() {
+  if [ -L "./$1" ]; then
+    fail ': Too many levels of symbolic links'
+  elif [ -f "./$1" ]; then
+    return 0
+  elif [ -d "./$1" ]; then
+    fail ': Is a directory'
+  elif [ -e "./$1" ]; then
+    fail ': Not a regular file'
+  else
+    fail ': No such file or directory'
+  fi
+  return 1
+}
+
+# After dd took the content of the request: did it take all of it, and if not, how much of it is left?
+taken() {
+  case $e in
+  *"$nl$size byte"*)
+    [ "$s" = 1 ] || e=
+    ;;
+  *)
+    [ "$s" = 1 ] || fail ': content is missing'
+    ;;
+  esac
+  case $e in
+  '') size=0 ;;
+  *' records in'*)
+    # Nobody knows, so nothing that follows could be understood.
+    size=0
+    bye=1
+    ;;
+  esac
+}
+
+do_look() {
+  here "$1" && present "$2" || return 0
+  e=$(find "./$2" -maxdepth 0 -printf "$record" 2>&1 >&6) || s=1
+}
+
+do_list() {
+  here "$1" || return 0
+  e=$(find . -ignore_readdir_race -mindepth 1 -maxdepth 1 -printf "$record" 2>&1 >&6) || s=1
+}
+
+do_names() {
+  here "$1" || return 0
+  e=$(find . -ignore_readdir_race -mindepth 1 -maxdepth 1 -printf '%f\0' 2>&1 >&6) || s=1
+}
+
+do_here() {
+  here "$1"
+}
+
+do_enter() {
+  here "$1" && into "$2"
+}
+
+# Describe what a path without links leads to. Status 2: the path has to be walked; 3: there is nothing at its end.
+do_locate() {
+  here "$1" || return 0
+  if [ -n "$2" ]; then
+    from=$PWD
+    cd -P -- "./$2" 2>/dev/null && [ "$PWD" = "${from%/}/$2" ] || {
+      s=2
+      return 0
+    }
+  fi
+  present "$3" || {
+    s=3
+    e=
+    return 0
+  }
+  e=$(find "./$3" -maxdepth 0 -printf "$record" 2>&1 >&6) || s=1
+}
+
+do_readable() {
+  here "$1" && plain "$2" || return 0
+  [ -r "./$2" ] || fail ': Permission denied'
+}
+
+# Print a part of a file. A FIFO that was swapped in reads as empty, as nobody writes to it: then look once more.
+do_get() {
+  here "$1" || return 0
+  tries=0
+  while plain "$2"; do
+    e=$(dd if="./$2" iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes bs=262144 \
+      skip="$3" count="$4" 2>&1 >&6) || s=1
+    [ "$s" = 0 ] && [ "$3" = 0 ] && [ "$4" != 0 ] || break
+    case $e in
+    *"${nl}0 bytes"*) ;;
+    *) break ;;
+    esac
+    [ -f "./$2" ] && [ ! -s "./$2" ] && break
+    tries=$((tries + 1))
+    [ "$tries" -le 20 ] || {
+      fail ': Not a regular file'
+      break
+    }
+  done
+}
+
+# Print a file to its end; no count is known.
+do_stream() {
+  here "$1" && plain "$2" || return 0
+  e=$(dd if="./$2" iflag=nofollow,nonblock,fullblock,skip_bytes bs=262144 skip="$3" 2>&1 >&6) || s=1
+}
+
+# Make an empty file: directory, name, umask, mode or -.
+do_create() {
+  here "$1" || return 0
+  if [ -e "./$2" ] || [ -L "./$2" ]; then
+    fail ': File exists'
+    return 0
+  fi
+  umask "$3"
+  set -C
+  { { true; } >"./$2"; } 2>/dev/null || {
+    # The tool says why.
+    e=$(dd if=/dev/null of="./$2" conv=excl 2>&1) && e= || s=1
+  }
+  set +C
+  umask 077
+  [ "$s" != 0 ] || mode "$2" "$4"
+}
+
+mode() {
+  [ "$2" = - ] || e=$(chmod -- "$2" "./$1" 2>&1) || s=1
+}
+
+# Write the content into a file at an offset.
+do_pour() {
+  here "$1" && plain "$2" || return 0
+  e=$(dd of="./$2" oflag=nofollow,nonblock,seek_bytes conv=notrunc iflag=fullblock,count_bytes bs=262144 \
+    count="$size" seek="$3" 2>&1 <&5) || s=1
+  taken
+}
+
+# Cut a file to a size.
+do_cut() {
+  here "$1" && plain "$2" || return 0
+  e=$(dd if=/dev/null of="./$2" oflag=nofollow,nonblock,seek_bytes bs=1 count=0 seek="$3" 2>&1) && e= || s=1
+}
+
+# Write a file by way of a temporary one: directory, name, temporary name, umask, mode or -, new or over, as old or -.
+do_put() {
+  here "$1" || return 0
+  umask "$4"
+  e=$(dd of="./$3" conv=excl iflag=fullblock,count_bytes bs=262144 count="$size" 2>&1 <&5) || s=1
+  umask 077
+  taken
+  if [ "$s" != 0 ]; then
+    case $e in
+    *': File exists') ;;
+    *) unlink -- "./$3" 2>/dev/null ;;
+    esac
+    return 0
+  fi
+  mode "$3" "$5"
+  [ "$s" != 0 ] || [ "$7" = - ] || same_owner "$2" "./$3"
+  [ "$s" != 0 ] || shift_it "$3" "./$2" "$6"
+  [ "$s" = 0 ] || unlink -- "./$3" 2>/dev/null
+}
+
+do_mkdir() {
+  here "$1" || return 0
+  umask "$3"
+  e=$(mkdir -- "./$2" 2>&1) || s=1
+  umask 077
+  [ "$s" != 0 ] || mode "$2" "$4"
+}
+
+do_symlink() {
+  here "$1" || return 0
+  e=$(ln -s -T -- "$3" "./$2" 2>&1) || s=1
+}
+
+do_unlink() {
+  here "$1" && present "$2" || return 0
+  e=$(unlink -- "./$2" 2>&1) || s=1
+}
+
+do_rmdir() {
+  here "$1" && present "$2" || return 0
+  e=$(rmdir -- "./$2" 2>&1) || s=1
+}
+
+# Remove with all that is below, as far as it lets itself be removed.
+do_purge() {
+  here "$1" && present "$2" || return 0
+  e=$(rm -r -f -- "./$2" 2>&1) || s=1
+}
+
+# Rename: directory, name, directory, name, new or over.
+do_rename() {
+  if [ "$1" = "$3" ]; then
+    here "$1" && shift_it "$2" "./$4" "$5"
+    return 0
+  fi
+  here "$3" || return 0
+  held=
+  {
+    held=1
+    here "$1" && present "$2" && one_device && shift_it "$2" "/proc/self/fd/4/$4" "$5"
+  } 4<.
+  [ -n "$held" ] || fail ': Permission denied'
+}
+
+one_device() {
+  devices=$(find . /proc/self/fd/4/. -maxdepth 0 -printf '%D ' 2>/dev/null)
+  first=${devices%% *}
+  [ "$devices" = "$first $first " ] && return 0
+  fail ': Invalid cross-device link'
+  return 1
+}
+
+# Rename a name of this directory; mv and ln take what they are given for what it is, not for a directory to go into.
+shift_it() {
+  present "$1" || return 0
+  if [ "$3" = over ]; then
+    e=$(mv -f -T -- "./$1" "$2" 2>&1) || s=1
+  elif [ -d "./$1" ] && [ ! -L "./$1" ]; then
+    # An empty directory takes the name, and only an empty one can be replaced.
+    e=$(mkdir -- "$2" 2>&1) || {
+      s=1
+      return 0
+    }
+    e=$(mv -f -T -- "./$1" "$2" 2>&1) || {
+      s=1
+      rmdir -- "$2" 2>/dev/null
+    }
+  else
+    e=$(ln -P -T -- "./$1" "$2" 2>&1) && {
+      e=$(unlink -- "./$1" 2>&1) || s=1
+      return 0
+    }
+    case $e in
+    *': File exists' | *': No such file or directory' | *ross-device\ link) s=1 ;;
+    *) place_held "$1" "$2" ;;
+    esac
+  fi
+}
+
+# Without hard links an empty file takes the name, and the rename replaces it.
+place_held() {
+  e=$(dd if=/dev/null of="$2" conv=excl 2>&1) || {
+    s=1
+    return 0
+  }
+  e=$(mv -f -T -- "./$1" "$2" 2>&1) || {
+    s=1
+    unlink -- "$2" 2>/dev/null
+  }
+}
+
+do_chmod() {
+  here "$1" || return 0
+  if [ "$2" = . ]; then
+    e=$(chmod -- "$3" . 2>&1) || s=1
+    return 0
+  fi
+  present "$2" || return 0
+  if [ -L "./$2" ]; then
+    fail ': Not a directory'
+  elif [ -d "./$2" ] && into "$2"; then
+    e=$(chmod -- "$3" . 2>&1) || s=1
+  else
+    s=0
+    [ "$PWD" = "$1" ] && e=$(chmod -- "$3" "./$2" 2>&1) || s=1
+  fi
+}
+
+do_touch() {
+  here "$1" && present "$2" || return 0
+  e=$(touch -h -m -d "$3" -- "./$2" 2>&1) || s=1
+}
+
+# Give a file the owner of another, where they differ and the system allows it.
+do_owner() {
+  here "$1" || return 0
+  same_owner "$2" "./$3"
+}
+
+same_owner() {
+  { [ -O "./$1" ] && [ -G "./$1" ]; } && return 0
+  owner=$(find "./$1" -maxdepth 0 -printf '%U:%G' 2>/dev/null)
+  [ -z "$owner" ] || chown -h -- "$owner" "$2" 2>/dev/null
+  return 0
+}
+
+do_stage() {
+  e=$(mktemp -d -- "${TMPDIR:-/tmp}/cofferdam-XXXXXXXXXX" 2>&1 >&6) || s=1
+}
+
+# Try out everything that is needed. Prints the physical root and how find prints a time before 1970, then what fails.
+do_probe() {
+  cd -P -- "$1" 2>/dev/null || {
+    fail ': No such file or directory'
+    return 0
+  }
+  root=$PWD
+  lacks=
+  work=$root/$2
+  mkdir -- "$work" 2>/dev/null || work=${TMPDIR:-/tmp}/$2
+  [ -d "$work" ] || mkdir -- "$work" 2>/dev/null
+  early=
+  if here "$work"; then
+    try_out
+    cd /
+    rm -r -f -- "$work" 2>/dev/null
+    { [ -e "$work" ] && lacks="$lacks${nl}rm -r -f"; } || :
+  else
+    lacks="$lacks${nl}a directory that can be written"
+    fail ''
+    s=0
+  fi
+  printf '%s\0%s\0%s' "$root" "$early" "${lacks#"$nl"}"
+}
+
+try() {
+  [ "$2" = "$3" ] || lacks="$lacks$nl$1"
+}
+
+try_out() {
+  try 'printf %b' "$(printf '%b' 'a\0012b')" "a${nl}b"
+  printf 'hello' >f
+  mkdir d
+  try 'dd iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes' \
+    "$(dd if=./f iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes bs=8 skip=1 count=3 2>/dev/null)" ell
+  dd if=/dev/null of=./f conv=excl 2>/dev/null
+  try 'dd conv=excl' "$(dd if=./f 2>/dev/null)" hello
+  dd if=./f of=./f2 oflag=nofollow,nonblock,seek_bytes conv=notrunc iflag=fullblock,count_bytes bs=8 seek=2 count=2 \
+    2>/dev/null
+  try 'dd oflag=nofollow,nonblock,seek_bytes' "$(find f2 -printf '%s' 2>/dev/null)" 4
+  try 'head -c' "$(head -c 2 <f 2>/dev/null)" he
+  ln -s -T -- nowhere l 2>/dev/null
+  try 'ln -s -T' "$(find l -maxdepth 0 -printf '%y%f%l' 2>/dev/null)" llnowhere
+  try 'dd iflag=nofollow' "$(dd if=./l iflag=nofollow 2>/dev/null || printf no)" no
+  ln -P -T -- f h 2>/dev/null
+  try 'ln -P -T' "$(ln -P -T -- f d 2>/dev/null || printf no)" no
+  mv -f -T -- f2 l 2>/dev/null
+  try 'mv -T' "$(mv -f -T -- l d 2>/dev/null || printf no)$(find l -printf '%y' 2>/dev/null)" nof
+  touch -h -m -d @-1.5 -- f 2>/dev/null
+  early=$(find f -maxdepth 0 -printf '%T@' 2>/dev/null)
+  touch -h -m -d @1.123456789 -- f 2>/dev/null
+  try 'touch -h -d' "$(find f -maxdepth 0 -printf '%T@' 2>/dev/null)" 1.1234567890
+  chmod -- 00751 d 2>/dev/null
+  try 'find -printf' "$(find d -ignore_readdir_race -mindepth 0 -maxdepth 0 -printf '%m %U' 2>/dev/null)" \
+    "751 $(id -u)"
+  unlink -- h 2>/dev/null
+  try unlink "$([ -e h ] && printf there)" ''
+  mkdir d/e
+  try rmdir "$(rmdir -- d 2>/dev/null || printf no)$(rmdir -- d/e && [ ! -e d/e ] && printf yes)" noyes
+  try 'test -O' "$([ -O f ] && [ -G f ] && printf yes)" yes
+  made=$(mktemp -d -- "$PWD/m-XXXXXXXXXX" 2>/dev/null)
+  try 'mktemp -d' "$([ -d "$made" ] && printf yes)" yes
+  held=$({ cd / && find "/proc/self/fd/4/f" -maxdepth 0 -printf '%f' 2>/dev/null; } 4<.)
+  try '/proc/self/fd' "$held" f
+}
+
+word() {
+  IFS= read -r a <&5 || exit 0
+  case $a in
+  %*)
+    a=$(printf '%b.' "${a#%}")
+    a=${a%.}
+    ;;
+  *) a=${a#=} ;;
+  esac
+}
+
+answer() {
+  printf '\0%s\0%s %s\n' "$e" "$id" "$s"
+}
+
+case $1 in
+serve)
+  exec 5<&0 6>&1 </dev/null
+  bye=
+  while [ -z "$bye" ] && IFS=' ' read -r id op words size <&5; do
+    set --
+    while [ "$#" -lt "$words" ]; do
+      word
+      set -- "$@" "$a"
+    done
+    e=
+    s=0
+    "do_$op" "$@"
+    [ "$size" = 0 ] || head -c "$size" <&5 >/dev/null
+    answer
+    cd /
+  done
+  ;;
+once)
+  # id, operation, size and place of the content or -, then the words, escaped
+  id=$2 op=$3 size=$4 content=$5
+  shift 5
+  if [ "$content" = - ]; then
+    exec 5</dev/null 6>&1
+  else
+    exec 5<"$content" 6>&1
+    unlink -- "$content"
+  fi
+  words=$#
+  while [ "$words" -gt 0 ]; do
+    a=$(printf '%b.' "$1")
+    shift
+    set -- "$@" "${a%.}"
+    words=$((words - 1))
+  done
+  e=
+  s=0
+  "do_$op" "$@"
+  answer
+  ;;
+esac
