@@ -66,6 +66,16 @@ final class LocalWorkspaceTests {
     }
 
     @Test
+    void a_fifo_is_no_file_to_copy() {
+        workspace.exec("mkfifo pipe");
+
+        assertThatThrownBy(() -> workspace.copy("pipe", "copy"))
+                .isInstanceOfSatisfying(
+                        WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_A_FILE));
+        assertThat(workspace.exists("copy")).isFalse();
+    }
+
+    @Test
     void a_fresh_root_goes_with_its_workspace() {
         Path root = Path.of(workspace.root());
         workspace.write("a/b", new byte[3]);

@@ -6,6 +6,7 @@ import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.internal.tree.TreeCopy;
 import dev.cofferdam.internal.tree.TreeRemoval;
+import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
@@ -210,7 +211,9 @@ public final class Mover {
     public void copy(WorkspacePath from, String askedFrom, WorkspacePath to, String askedTo) throws IOException {
         try (Place source = walker.locate(from, askedFrom, false);
                 Place target = walker.locate(to, askedTo, false)) {
-            source.node();
+            if (source.node().type() == EntryType.OTHER) {
+                throw NioFiles.notAFile(askedFrom);
+            }
             requireNotBelow(source, target);
             if (target.exists()) {
                 throw WorkspaceException.at(ErrorCode.EXISTS, askedTo, "exists already");
