@@ -36,7 +36,10 @@ class LaunchProbeTests {
                     return Shells.run(all);
                 },
                 "t1");
-        assertThat(probe.find().prefix()).contains("env").anyMatch(word -> word.startsWith("--default-signal=1,10"));
+        // Others may be ignored around this test, as a shell ignores SIGINT for what it runs in the background.
+        assertThat(probe.find().prefix())
+                .contains("env")
+                .anyMatch(word -> word.matches("--default-signal=1,(.*,)?10(,.*)?"));
     }
 
     @Test
