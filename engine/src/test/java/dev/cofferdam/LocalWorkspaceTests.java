@@ -55,6 +55,23 @@ final class LocalWorkspaceTests {
     }
 
     @Test
+    void a_tree_of_any_depth_goes_through_the_trash() {
+        workspace.exec("mkdir deep; cd -P deep; i=0; while [ $i -lt 2500 ]; do mkdir d; cd -P ./d; i=$((i+1)); done");
+
+        String id =
+                workspace.remove("deep", RemoveOptions.defaults().withContents().toTrash());
+        assertThat(workspace.exists("deep")).isFalse();
+        assertThat(workspace.restoreFromTrash(id)).isEqualTo("deep");
+        workspace.remove("deep", RemoveOptions.defaults().withContents().toTrash());
+        assertThat(workspace.emptyTrash(Duration.ZERO)).isEqualTo(1);
+
+        assertThat(Integer.parseInt(
+                        workspace.exec("find . | wc -l").stdout().text().strip()))
+                .isLessThan(10);
+        assertThat(workspace.listTrash()).isEmpty();
+    }
+
+    @Test
     void a_copy_leaves_out_what_is_on_its_way_into_place() throws IOException {
         workspace.writeText("tree/f", "x");
         Files.writeString(Path.of(workspace.root(), "tree", ".cofferdam-0123456789"), "half");

@@ -5,6 +5,7 @@ import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Dirs;
 import dev.cofferdam.internal.tree.Names;
+import dev.cofferdam.internal.tree.TreeRemoval;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Limits;
 import dev.cofferdam.workspace.Seed;
@@ -210,20 +211,12 @@ public final class Archives {
             try {
                 new TreeWriter(to, plan, random).write(source);
             } catch (IOException | RuntimeException e) {
-                discard(to, newName, e);
+                TreeRemoval.discard(to, newName, e);
                 throw e;
             }
         } catch (FileAlreadyExistsException e) {
             throw WorkspaceException.of(ErrorCode.EXISTS, "The place to copy to exists already.")
                     .causedBy(e);
-        }
-    }
-
-    private static void discard(Dir dir, String name, Exception failure) {
-        try {
-            Trees.deleteIfThere(dir, name);
-        } catch (IOException e) {
-            failure.addSuppressed(e);
         }
     }
 

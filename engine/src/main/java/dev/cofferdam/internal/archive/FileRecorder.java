@@ -1,6 +1,7 @@
 package dev.cofferdam.internal.archive;
 
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.workspace.EntryType;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.cofferdam.internal.archive;
 
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.internal.tree.Reserved;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.archive;
 
+import dev.cofferdam.internal.tree.Interrupts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

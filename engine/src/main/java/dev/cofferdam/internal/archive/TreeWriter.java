@@ -2,6 +2,7 @@ package dev.cofferdam.internal.archive;
 
 import dev.cofferdam.internal.archive.FileWriter.Attributes;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;

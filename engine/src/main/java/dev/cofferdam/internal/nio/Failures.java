@@ -74,11 +74,4 @@ public final class Failures {
         // Messages of other exceptions come from the JDK's channels and name no path; be sure of it all the same.
         return text == null || text.contains("/") ? e.getClass().getSimpleName() : text;
     }
-
-    /** Fail when the thread was interrupted, leaving its flag set (WS-EXEC-007). */
-    public static void checkInterrupt() throws InterruptedIOException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedIOException("interrupted");
-        }
-    }
 }

@@ -3,6 +3,7 @@ package dev.cofferdam.internal.nio;
 import dev.cofferdam.internal.glob.Glob;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.internal.tree.Reserved;
@@ -106,7 +107,7 @@ final class Lister {
             @Nullable List<String> cursor,
             boolean atRoot)
             throws IOException {
-        Failures.checkInterrupt();
+        Interrupts.check();
         if (Reserved.isHidden(name, atRoot) || (!options.includeHidden() && name.startsWith("."))) {
             return;
         }

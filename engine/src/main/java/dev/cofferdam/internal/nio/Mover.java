@@ -232,24 +232,8 @@ public final class Mover {
                 into.renameNew(temporary, into, name);
             }
         } catch (IOException | RuntimeException e) {
-            discard(into, temporary, e);
+            TreeRemoval.discard(into, temporary, e);
             throw e;
-        }
-    }
-
-    /** Remove what was copied so far, also when it was an interrupt that ended the copying. */
-    private static void discard(Dir into, String temporary, Exception failure) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            TreeRemoval.remove(into, temporary);
-        } catch (NoSuchFileException gone) {
-            // nothing was copied yet
-        } catch (IOException e) {
-            failure.addSuppressed(e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

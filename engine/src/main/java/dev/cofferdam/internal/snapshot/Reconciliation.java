@@ -1,7 +1,7 @@
 package dev.cofferdam.internal.snapshot;
 
-import dev.cofferdam.internal.archive.Interrupts;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.workspace.EntryType;

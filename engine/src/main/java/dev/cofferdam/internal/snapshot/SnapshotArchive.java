@@ -1,10 +1,10 @@
 package dev.cofferdam.internal.snapshot;
 
 import dev.cofferdam.internal.archive.ArchiveEntry;
-import dev.cofferdam.internal.archive.Interrupts;
 import dev.cofferdam.internal.archive.TapeInput;
 import dev.cofferdam.internal.archive.TarReader;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.internal.tree.PathText;
 import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.workspace.EntryType;

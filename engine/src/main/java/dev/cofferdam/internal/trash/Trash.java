@@ -1,7 +1,6 @@
 package dev.cofferdam.internal.trash;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.cofferdam.internal.archive.Trees;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Ids;
@@ -9,6 +8,9 @@ import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.internal.tree.OwnDirectory;
 import dev.cofferdam.internal.tree.OwnFolder;
 import dev.cofferdam.internal.tree.SmallFiles;
+import dev.cofferdam.internal.tree.TreeCopy;
+import dev.cofferdam.internal.tree.TreeRemoval;
+import dev.cofferdam.internal.tree.TreeSize;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.TrashItem;
 import dev.cofferdam.workspace.WorkspaceException;
@@ -76,7 +78,7 @@ public final class Trash {
      */
     public String put(Dir parent, String name, WorkspacePath path) throws IOException {
         Node node = parent.stat(name);
-        long size = Trees.bytes(parent, name);
+        long size = TreeSize.bytes(parent, name);
         try (Dir trash = folder.openOrMake()) {
             Instant now = ids.now();
             TrashRecord item = new TrashRecord(ids.next(now), path.names(), node.type(), size, now);
@@ -85,7 +87,7 @@ public final class Trash {
                 SmallFiles.write(place, RECORD, item.write(json));
                 move(parent, name, place, ENTRY);
             } catch (IOException | RuntimeException e) {
-                discard(trash, item.id(), e);
+                TreeRemoval.discard(trash, item.id(), e);
                 throw e;
             }
             return dropOverCap(trash, item.id()) ? "" : item.id();
@@ -118,20 +120,12 @@ public final class Trash {
             from.renameNew(name, to, newName);
         } catch (AtomicMoveNotSupportedException e) {
             try {
-                Trees.copy(from, name, to, newName);
+                TreeCopy.copy(from, name, to, newName);
             } catch (IOException | RuntimeException failure) {
-                discard(to, newName, failure);
+                TreeRemoval.discard(to, newName, failure);
                 throw failure;
             }
-            Trees.delete(from, name);
-        }
-    }
-
-    private static void discard(Dir dir, String name, Exception failure) {
-        try {
-            Trees.deleteIfThere(dir, name);
-        } catch (IOException e) {
-            failure.addSuppressed(e);
+            TreeRemoval.delete(from, name);
         }
     }
 
@@ -248,7 +242,7 @@ public final class Trash {
 
     /** Take what stands in the way into the item's directory, whence it goes with the rest of the item. */
     private static boolean moveAside(Dir parent, String name, Dir place) throws IOException {
-        Trees.deleteIfThere(place, REPLACED);
+        TreeRemoval.deleteIfThere(place, REPLACED);
         try {
             move(parent, name, place, REPLACED);
             return true;
@@ -324,9 +318,9 @@ public final class Trash {
     /** Delete an item, the record last, so that a crash never leaves an entry that nobody knows. */
     private static void delete(Dir trash, String id) throws IOException {
         try (Dir place = trash.open(id)) {
-            Trees.deleteIfThere(place, ENTRY);
-            Trees.deleteIfThere(place, REPLACED);
+            TreeRemoval.deleteIfThere(place, ENTRY);
+            TreeRemoval.deleteIfThere(place, REPLACED);
         }
-        Trees.deleteIfThere(trash, id);
+        TreeRemoval.deleteIfThere(trash, id);
     }
 }

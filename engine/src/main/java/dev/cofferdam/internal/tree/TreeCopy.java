@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 
 /** Copies files, links and directories between open directories, with modes and times, links as links. */
 public final class TreeCopy {
+    private static final int SET_ID_BITS = 06000;
     private static final int BUFFER = 1 << 16;
 
     private TreeCopy() {}
@@ -23,9 +24,7 @@ public final class TreeCopy {
     }
 
     private static void copy(Dir source, Node node, Dir target, String newName, ByteBuffer buffer) throws IOException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedIOException("interrupted while copying");
-        }
+        Interrupts.check();
         switch (node.type()) {
             case FILE -> copyFile(source, node, target, newName, buffer);
             case SYMLINK -> target.symlink(newName, source.readLink(node));
@@ -57,7 +56,7 @@ public final class TreeCopy {
     private static void copyFile(Dir source, Node node, Dir target, String newName, ByteBuffer buffer)
             throws IOException {
         try (SeekableByteChannel in = source.openFile(node);
-                SeekableByteChannel out = target.createFile(newName, node.mode())) {
+                SeekableByteChannel out = target.createFile(newName, node.mode() & ~SET_ID_BITS)) {
             buffer.clear();
             while (in.read(buffer) >= 0) {
                 buffer.flip();
@@ -65,7 +64,12 @@ public final class TreeCopy {
                     out.write(buffer);
                 }
                 buffer.clear();
+                Interrupts.check();
             }
+        }
+        if ((node.mode() & SET_ID_BITS) != 0) {
+            // Writing clears these bits, so they come last.
+            target.setMode(newName, node.mode());
         }
     }
 }

@@ -58,11 +58,44 @@ public final class TreeRemoval {
         return List.of();
     }
 
+    /**
+     * Remove a directory or file, or fail.
+     *
+     * @throws AccessDeniedException naming what could not be removed
+     */
+    public static void delete(Dir parent, String name) throws IOException {
+        List<String> left = remove(parent, name);
+        if (!left.isEmpty()) {
+            throw new AccessDeniedException(left.get(0), null, "could not be removed");
+        }
+    }
+
+    /** Remove a directory or file, unless there is none, or fail. */
+    public static void deleteIfThere(Dir parent, String name) throws IOException {
+        try {
+            delete(parent, name);
+        } catch (NoSuchFileException e) {
+            // It is gone, which is what was asked for.
+        }
+    }
+
+    /** Remove what a failed operation made, also when it was an interrupt that ended it. */
+    public static void discard(Dir parent, String name, Exception failure) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            deleteIfThere(parent, name);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     private void empty(Dir dir, String path, int depth) throws IOException {
         for (Node node : dir.nodes()) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptedIOException("interrupted while removing");
-            }
+            Interrupts.check();
             String below = path.isEmpty() ? node.name() : path + "/" + node.name();
             try {
                 removeOne(dir, node, below, depth);

@@ -1,4 +1,4 @@
-package dev.cofferdam.internal.archive;
+package dev.cofferdam.internal.tree;
 
 import java.io.InterruptedIOException;
 
