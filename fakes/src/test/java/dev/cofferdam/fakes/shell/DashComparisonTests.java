@@ -99,6 +99,8 @@ class DashComparisonTests {
         File errors = temporary.resolve("err" + number).toFile();
         List<String> argv = new ArrayList<>(List.of(TestMachine.argv(script, ARGUMENTS)));
         argv.set(0, "/bin/sh");
+        // A shell ignores SIGINT for what it runs in the background, and so would everything below this test.
+        argv.addAll(0, List.of("/usr/bin/env", "--default-signal=INT,QUIT"));
         ProcessBuilder builder = new ProcessBuilder(argv).directory(directory.toFile());
         builder.environment().clear();
         builder.environment()
