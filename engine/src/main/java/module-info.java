@@ -8,14 +8,17 @@ module dev.cofferdam {
     requires com.fasterxml.jackson.databind;
     requires org.apache.commons.compress;
     requires org.slf4j;
+    requires static org.apache.sshd.osgi;
 
     exports dev.cofferdam;
     exports dev.cofferdam.provider.local;
+    exports dev.cofferdam.provider.ssh;
     exports dev.cofferdam.spi;
     exports dev.cofferdam.workspace;
 
     uses dev.cofferdam.spi.SandboxProvider;
 
     provides dev.cofferdam.spi.SandboxProvider with
-            dev.cofferdam.provider.local.LocalProvider;
+            dev.cofferdam.provider.local.LocalProvider,
+            dev.cofferdam.provider.ssh.SshProvider;
 }

@@ -13,7 +13,7 @@ record Layout(String root) {
 
     /** The packages whose public types are API; {@code api/} holds their text. */
     private static final List<String> EXPORTED =
-            List.of("", "workspace", "spi", "provider.local", "fakes", "conformance", "junit", "junit.assertj");
+            List.of("", "workspace", "spi", "provider.local", "provider.ssh", "fakes", "conformance", "junit", "junit.assertj");
 
     /** Packages that are nobody's API although some of their types are public for their siblings. */
     private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");
@@ -31,6 +31,8 @@ record Layout(String root) {
             "provider.local.LocalProcess",
             "provider.local.Session",
             "provider.local.PrivateDirectory",
+            // Knows the user, the environment and the clock of the machine that connects.
+            "provider.ssh.Machine",
             // Bounds commands, which run in real time.
             "internal.exec.Execution",
             // Make names that nobody can guess.

@@ -1,0 +1,103 @@
+package dev.cofferdam.provider.ssh;
+
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import org.apache.sshd.client.session.ClientSession;
+import org.apache.sshd.common.channel.exception.SshChannelOpenException;
+import org.apache.sshd.common.future.CancelOption;
+import org.apache.sshd.common.future.VerifiableFuture;
+import org.apache.sshd.common.session.ConnectionService;
+
+/** One authenticated connection, and how many programs run on it. The counts are guarded by {@link Connections}. */
+final class Connection {
+    private final ClientSession session;
+    private int running;
+    private int limit;
+
+    Connection(ClientSession session, int limit) {
+        this.session = session;
+        this.limit = limit;
+    }
+
+    boolean isOpen() {
+        return session.isOpen() && session.isAuthenticated();
+    }
+
+    boolean take() {
+        if (running >= limit || !isOpen()) {
+            return false;
+        }
+        running++;
+        return true;
+    }
+
+    void giveBack() {
+        running--;
+    }
+
+    /** The server allows no more than there are; tell whether there are any. */
+    boolean full() {
+        limit = running;
+        return running > 0;
+    }
+
+    boolean isUnused() {
+        return running == 0;
+    }
+
+    void close() {
+        session.close(true);
+    }
+
+    /**
+     * Start a program.
+     *
+     * @throws SshChannelOpenException when the server refuses, and has started nothing
+     */
+    void open(SshChannel channel, Duration timeout) throws IOException, InterruptedException {
+        ConnectionService service = session.getService(ConnectionService.class);
+        if (service == null) {
+            throw new IOException("the connection to the server was lost");
+        }
+        service.registerChannel(channel);
+        try {
+            await(channel.open(), timeout, "the server did not accept a program in time (option execTimeout)");
+        } finally {
+            if (!channel.isOpen() || !channel.requested()) {
+                channel.close(true);
+            }
+        }
+    }
+
+    /** Wait for what the server answers; a wait that is given up closes nothing that others use. */
+    static <T extends VerifiableFuture<T>> T await(T future, Duration timeout, String late)
+            throws IOException, InterruptedException {
+        try {
+            return future.verify(timeout, CancelOption.CANCEL_ON_INTERRUPT, CancelOption.CANCEL_ON_TIMEOUT);
+        } catch (InterruptedIOException e) {
+            Thread.interrupted();
+            InterruptedException interrupted = new InterruptedException();
+            interrupted.initCause(e);
+            throw interrupted;
+        } catch (IOException e) {
+            if (isTimeout(e)) {
+                throw WorkspaceException.of(ErrorCode.TIMED_OUT, late)
+                        .causedBy(e)
+                        .asRetryable();
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isTimeout(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof java.util.concurrent.TimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

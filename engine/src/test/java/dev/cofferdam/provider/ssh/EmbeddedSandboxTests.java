@@ -1,0 +1,10 @@
+package dev.cofferdam.provider.ssh;
+
+import java.nio.file.Path;
+
+class EmbeddedSandboxTests extends SandboxContract {
+    @Override
+    SshServer start(Path directory) throws Exception {
+        return EmbeddedSsh.start(directory);
+    }
+}
