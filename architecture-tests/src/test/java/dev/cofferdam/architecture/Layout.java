@@ -12,8 +12,8 @@ record Layout(String root) {
     static final Layout PRODUCT = new Layout("dev.cofferdam");
 
     /** The packages whose public types are API; {@code api/} holds their text. */
-    private static final List<String> EXPORTED =
-            List.of("", "workspace", "spi", "provider.local", "provider.ssh", "fakes", "conformance", "junit", "junit.assertj");
+    private static final List<String> EXPORTED = List.of(
+            "", "workspace", "spi", "provider.local", "provider.ssh", "fakes", "conformance", "junit", "junit.assertj");
 
     /** Packages that are nobody's API although some of their types are public for their siblings. */
     private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");

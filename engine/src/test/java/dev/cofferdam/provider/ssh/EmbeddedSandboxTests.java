@@ -2,7 +2,7 @@ package dev.cofferdam.provider.ssh;
 
 import java.nio.file.Path;
 
-class EmbeddedSandboxTests extends SandboxContract {
+class EmbeddedSandboxTests extends SandboxTests {
     @Override
     SshServer start(Path directory) throws Exception {
         return EmbeddedSsh.start(directory);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a sandbox does whichever server it is on. */
 @Timeout(60)
-abstract class SandboxContract {
+abstract class SandboxTests {
     @TempDir
     Path directory;
 
