@@ -117,11 +117,18 @@ public final class FileWriter {
         Dir parent = place.withParents().parent();
         String temporary = Reserved.temporary(random);
         try {
-            fill(parent, temporary, mode, whole);
-            if (old != null) {
-                parent.copyOwner(old, parent, temporary);
+            Dir.Placing placing = new Dir.Placing(temporary, mode, options.createNew(), old);
+            if (!parent.put(place.name(), placing, whole)) {
+                fill(parent, temporary, mode, whole);
+                if (old != null) {
+                    parent.copyOwner(old, parent, temporary);
+                }
+                moveIntoPlace(parent, temporary, place.name(), options.createNew());
             }
-            moveIntoPlace(parent, temporary, place, options.createNew());
+        } catch (FileAlreadyExistsException e) {
+            discard(parent, temporary, e);
+            throw WorkspaceException.at(ErrorCode.EXISTS, place.asked(), "exists already")
+                    .causedBy(e);
         } catch (IOException | RuntimeException e) {
             discard(parent, temporary, e);
             throw e;
@@ -139,7 +146,7 @@ public final class FileWriter {
         // A program may be setuid, which the quick look does not tell.
         return (old.mode() & 0111) == 0
                 ? old.mode()
-                : place.parent().stat(place.name()).mode();
+                : place.parent().complete(old).mode();
     }
 
     private static void fill(Dir parent, String temporary, int mode, byte[] content) throws IOException {
@@ -150,16 +157,11 @@ public final class FileWriter {
         }
     }
 
-    private static void moveIntoPlace(Dir parent, String temporary, Place place, boolean createNew) throws IOException {
-        if (!createNew) {
-            parent.rename(temporary, parent, place.name());
-            return;
-        }
-        try {
-            parent.renameNew(temporary, parent, place.name());
-        } catch (FileAlreadyExistsException e) {
-            throw WorkspaceException.at(ErrorCode.EXISTS, place.asked(), "exists already")
-                    .causedBy(e);
+    private static void moveIntoPlace(Dir parent, String temporary, String name, boolean createNew) throws IOException {
+        if (createNew) {
+            parent.renameNew(temporary, parent, name);
+        } else {
+            parent.rename(temporary, parent, name);
         }
     }
 

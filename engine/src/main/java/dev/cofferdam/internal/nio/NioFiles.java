@@ -77,6 +77,10 @@ public final class NioFiles {
 
     /** Read a file whole. */
     public byte[] read(WorkspacePath path, String asked) throws IOException {
+        byte[] fetched = walker.fetch(path, asked, limits.maxFileBytes());
+        if (fetched != null) {
+            return fetched;
+        }
         try (Place place = walker.reach(path, asked)) {
             Node node = regular(place);
             if (node.size() > limits.maxFileBytes()) {
@@ -107,9 +111,14 @@ public final class NioFiles {
             if (there > limits.maxFileBytes()) {
                 throw tooLarge(asked, there);
             }
+            long most = Math.min(length, limits.maxFileBytes());
+            byte[] part = place.parent().readPart(node, offset, most);
+            if (part != null) {
+                return part;
+            }
             try (SeekableByteChannel channel = place.parent().openFile(node)) {
                 channel.position(offset);
-                return readUpTo(channel, there, Math.min(length, limits.maxFileBytes()));
+                return readUpTo(channel, there, most);
             }
         }
     }
@@ -184,7 +193,7 @@ public final class NioFiles {
     /** Describe what is at a path, a final link itself. */
     public Entry stat(WorkspacePath path, String asked) throws IOException {
         try (Place place = walker.locate(path, asked, false)) {
-            Node node = place.isRoot() ? place.node() : place.parent().stat(place.name());
+            Node node = place.isRoot() ? place.node() : place.parent().complete(place.node());
             Optional<String> target = node.type() == EntryType.SYMLINK
                     ? Optional.of(Names.display(place.parent().readLink(node)))
                     : Optional.empty();
@@ -196,6 +205,11 @@ public final class NioFiles {
     public Listing list(WorkspacePath path, String asked, ListOptions options) throws IOException {
         WorkspacePath after = options.after().map(parser::parse).orElse(null);
         Lister lister = new Lister(options, after, limits.maxListingBytes());
+        try (Dir entered = walker.enter(path, asked)) {
+            if (entered != null) {
+                return lister.list(entered, path, path.isRoot());
+            }
+        }
         try (Place place = walker.locate(path, asked, true);
                 Dir directory = place.openDirectory()) {
             return lister.list(directory, path, place.isRoot());

@@ -50,6 +50,10 @@ final class Walker {
      * was asked for.
      */
     Place reach(WorkspacePath path, String asked) throws IOException {
+        Place found = path.isRoot() ? null : inOneStep(path, asked, true);
+        if (found != null) {
+            return found;
+        }
         int parents = path.names().size() - 1;
         if (parents >= WORTH_A_STEP) {
             Dir parent = root.openBelow(path.names().subList(0, parents));
@@ -60,7 +64,26 @@ final class Walker {
                 }
             }
         }
-        return locate(path, asked, true);
+        return walk(path, asked, true);
+    }
+
+    /** Read, in one step, a file to which a path without links leads; null when it has to be done in several. */
+    byte @Nullable [] fetch(WorkspacePath path, String asked, long most) throws IOException {
+        if (path.isRoot()) {
+            return null;
+        }
+        PathParser.requireNotOwn(path, asked);
+        return root.fetch(path.names(), most);
+    }
+
+    /** Open, in one step, a directory to which a path without links leads; null when it has to be done in several. */
+    @Nullable
+    Dir enter(WorkspacePath path, String asked) throws IOException {
+        if (path.isRoot()) {
+            return null;
+        }
+        PathParser.requireNotOwn(path, asked);
+        return root.enter(path.names());
     }
 
     private static @Nullable Place within(Dir parent, WorkspacePath path, String asked) throws IOException {

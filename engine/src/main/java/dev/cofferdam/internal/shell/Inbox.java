@@ -115,6 +115,16 @@ final class Inbox implements ProcessSink {
         }
     }
 
+    /** Return how many bytes of the answer have come. */
+    int received() {
+        lock.lock();
+        try {
+            return length;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Tell whether output comes from another thread than the one that asks. */
     boolean isPushed() {
         lock.lock();

@@ -68,16 +68,24 @@ final class LivingShell {
      */
     Answer ask(Request request, String token, long limit) throws ShellLostException, InterruptedException {
         inbox.expect(token);
-        send(request.head(token), request.content());
+        Request sent = request.inlined();
+        send(sent.head(token), sent.content());
         boolean interrupted = false;
         long deadline = nanoTime.getAsLong() + limit;
         long pause = FIRST_PAUSE;
+        int received = 0;
         try {
             while (true) {
                 try {
                     Answer answer = answer();
                     if (answer != null) {
                         return answer;
+                    }
+                    int before = received;
+                    received = inbox.received();
+                    if (received != before && !inbox.isPushed()) {
+                        pause = FIRST_PAUSE;
+                        continue; // more may be there already for whoever fetches it
                     }
                     long left = deadline - nanoTime.getAsLong();
                     if (left <= 0) {

@@ -3,6 +3,7 @@ package dev.cofferdam.internal.shell;
 import dev.cofferdam.internal.tree.Names;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,6 +17,9 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // contents of up to megabytes are not worth a copy
 record Request(String operation, List<String> words, byte[] content, Effort effort) {
     private static final byte[] NOTHING = {};
+
+    /** A shell reads its input byte by byte, so that more than this is quicker for a program to read. */
+    private static final int INLINE = 1_000;
 
     /** What is known of an operation: whether it may be asked twice, and how long it may take. */
     enum Effort {
@@ -45,6 +49,23 @@ record Request(String operation, List<String> words, byte[] content, Effort effo
         return new Request(operation, List.of(words), content, Effort.LONG_CHANGE);
     }
 
+    /**
+     * Return the request with its content as one more word, where that is short and the operation has such a form. Words
+     * are no place for contents in a command line; a helper gets them by its input.
+     */
+    Request inlined() {
+        if (!operation.equals("put") || content.length > INLINE) {
+            return this;
+        }
+        String text = escaped(content);
+        if (text.length() > 2 * INLINE) {
+            return this;
+        }
+        List<String> more = new ArrayList<>(words);
+        more.add(text);
+        return new Request("jot", more, NOTHING, effort);
+    }
+
     /** Return what is written to a helper before the content: a line with the numbers, then the words line by line. */
     byte[] head(String token) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -65,7 +86,10 @@ record Request(String operation, List<String> words, byte[] content, Effort effo
 
     /** Return a word as {@code printf %b} reads it, in characters that every driver passes on. */
     static String escaped(String word) {
-        byte[] bytes = Names.encode(word);
+        return escaped(Names.encode(word));
+    }
+
+    private static String escaped(byte[] bytes) {
         StringBuilder out = new StringBuilder(bytes.length + 8);
         for (byte b : bytes) {
             if ((b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z') || "/._-".indexOf(b) >= 0) {

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,10 @@ final class ShellDir implements Dir {
     private static final int PERMISSIONS = 0777;
     private static final int FILE_BITS = 0666;
     private static final int MAX_PATH_BYTES = 4095;
+
+    /** The largest content that is read or written whole in one request. */
+    private static final int WHOLE = 16 << 20;
+
     private static final String SELF = ".";
     private static final String NO_MODE = "-";
 
@@ -130,6 +135,65 @@ final class ShellDir implements Dir {
             case Answer.NOTHING -> new Found(parent, null);
             default -> new Found(parent, read(answer).only());
         };
+    }
+
+    @Override
+    public @Nullable Dir enter(List<String> names) throws IOException {
+        ShellDir directory = below(String.join("/", names));
+        boolean there =
+                exchange.ask(Request.of(Effort.LOOK, "here", directory.path)).status() == Answer.DONE;
+        return there ? directory : null;
+    }
+
+    @Override
+    public byte @Nullable [] fetch(List<String> names, long most) throws IOException {
+        String parents = String.join("/", names.subList(0, names.size() - 1));
+        String name = names.get(names.size() - 1);
+        long count = Math.min(most, WHOLE) + 1;
+        Answer answer = ask(name, Request.of(Effort.LONG_LOOK, "fetch", path, parents, name, Long.toString(count)));
+        if (answer.status() == Answer.WALK || answer.length() == count) {
+            return null;
+        }
+        Contents.requireWhole(answer.complaint(), answer.length());
+        return Arrays.copyOf(answer.bytes(), answer.length());
+    }
+
+    @Override
+    public byte @Nullable [] readPart(Node seen, long offset, long count) throws IOException {
+        if (count > WHOLE) {
+            return null;
+        }
+        Answer answer = get(seen.name(), offset, count);
+        return Arrays.copyOf(answer.bytes(), answer.length());
+    }
+
+    @Override
+    public Node complete(Node looked) {
+        return looked;
+    }
+
+    @Override
+    public boolean put(String name, Placing placing, byte[] content) throws IOException {
+        if (content.length > WHOLE) {
+            return false;
+        }
+        Node old = placing.old();
+        Answer answer = exchange.ask(Request.with(
+                content,
+                "put",
+                path,
+                name,
+                placing.temporary(),
+                umask(placing.mode()),
+                special(placing.mode(), FILE_BITS),
+                placing.mustBeNew() ? "new" : "over",
+                old == null ? "-" : "old"));
+        if (answer.status() == Answer.DONE) {
+            return true;
+        }
+        throw placing.mustBeNew()
+                ? ShellFailures.ofRenameNew(answer, name, name)
+                : ShellFailures.ofRename(answer, name, name);
     }
 
     @Override

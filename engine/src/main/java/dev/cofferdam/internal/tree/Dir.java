@@ -68,6 +68,27 @@ public interface Dir extends Closeable {
      */
     record Found(Dir parent, @Nullable Node node) {}
 
+    /**
+     * Open, in one step, a directory to which a path leads on which no link occurs.
+     *
+     * @param names the path, at least one name
+     * @return null when the caller has to walk name by name, whatever the reason
+     */
+    default @Nullable Dir enter(List<String> names) throws IOException {
+        return null;
+    }
+
+    /**
+     * Read whole, in one step, a regular file to which a path leads on which no link occurs.
+     *
+     * @param names the path, at least one name
+     * @param most how many bytes it may have
+     * @return null when the caller has to walk and to open the file, whatever the reason
+     */
+    default byte @Nullable [] fetch(List<String> names, long most) throws IOException {
+        return null;
+    }
+
     /** Open this directory once more, to be closed on its own. */
     Dir reopen() throws IOException;
 
@@ -80,6 +101,44 @@ public interface Dir extends Closeable {
     /** Open a regular file that was just looked at, as {@link #openFile(String)} does. */
     default SeekableByteChannel openFile(Node seen) throws IOException {
         return openFile(seen.name());
+    }
+
+    /**
+     * Read a part of a regular file that was just looked at in one step.
+     *
+     * @return the bytes from the offset on, fewer than {@code count} only where the file ends; null when the caller has
+     *     to open the file, whatever the reason
+     */
+    default byte @Nullable [] readPart(Node seen, long offset, long count) throws IOException {
+        return null;
+    }
+
+    /** Describe a name that {@link #look} described, with what that may have left out. */
+    default Node complete(Node looked) throws IOException {
+        return stat(looked.name());
+    }
+
+    /**
+     * How a file takes its place.
+     *
+     * @param temporary the name under which it is written first
+     * @param mode its permission bits
+     * @param mustBeNew whether there must be nothing in its place
+     * @param old the file in its place, of which it gets the owner; null when there is none
+     */
+    record Placing(
+            String temporary,
+            int mode,
+            boolean mustBeNew,
+            @Nullable Node old) {}
+
+    /**
+     * Write a file under a temporary name and move it into its place, in one step.
+     *
+     * @return false when the caller has to take the steps, whatever the reason
+     */
+    default boolean put(String name, Placing placing, byte[] content) throws IOException {
+        return false;
     }
 
     /** Create a file that does not exist, for writing, with exactly these permission bits whatever the umask. */

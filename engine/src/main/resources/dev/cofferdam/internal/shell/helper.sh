@@ -111,16 +111,19 @@ do_enter() {
   here "$1" && into "$2"
 }
 
-# Describe what a path without links leads to. Status 2: the path has to be walked; 3: there is nothing at its end.
+# Go along a path below a directory, unless it holds a link. Status 2: the path has to be walked.
+along() {
+  here "$1" || return 1
+  [ -n "$2" ] || return 0
+  from=$PWD
+  cd -P -- "./$2" 2>/dev/null && [ "$PWD" = "${from%/}/$2" ] && return 0
+  s=2
+  return 1
+}
+
+# Describe what a path without links leads to. Status 3: there is nothing at its end.
 do_locate() {
-  here "$1" || return 0
-  if [ -n "$2" ]; then
-    from=$PWD
-    cd -P -- "./$2" 2>/dev/null && [ "$PWD" = "${from%/}/$2" ] || {
-      s=2
-      return 0
-    }
-  fi
+  along "$1" "$2" || return 0
   present "$3" || {
     s=3
     e=
@@ -134,19 +137,30 @@ do_readable() {
   [ -r "./$2" ] || fail ': Permission denied'
 }
 
-# Print a part of a file. A FIFO that was swapped in reads as empty, as nobody writes to it: then look once more.
+# Print a part of a file.
 do_get() {
-  here "$1" || return 0
+  here "$1" && part "$2" "$3" "$4"
+}
+
+# Print a file to which a path without links leads, or say that it has to be walked.
+do_fetch() {
+  along "$1" "$2" || return 0
+  part "$3" 0 "$4"
+  [ "$s" = 0 ] || s=2
+}
+
+# A FIFO that was swapped in reads as empty, as nobody writes to it: then look once more.
+part() {
   tries=0
-  while plain "$2"; do
-    e=$(dd if="./$2" iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes bs=262144 \
-      skip="$3" count="$4" 2>&1 >&6) || s=1
-    [ "$s" = 0 ] && [ "$3" = 0 ] && [ "$4" != 0 ] || break
+  while plain "$1"; do
+    e=$(dd if="./$1" iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes bs=262144 \
+      skip="$2" count="$3" 2>&1 >&6) || s=1
+    [ "$s" = 0 ] && [ "$2" = 0 ] && [ "$3" != 0 ] || break
     case $e in
     *"${nl}0 bytes"*) ;;
     *) break ;;
     esac
-    [ -f "./$2" ] && [ ! -s "./$2" ] && break
+    [ -f "./$1" ] && [ ! -s "./$1" ] && break
     tries=$((tries + 1))
     [ "$tries" -le 20 ] || {
       fail ': Not a regular file'
@@ -211,6 +225,28 @@ do_put() {
     esac
     return 0
   fi
+  settle "$@"
+}
+
+# The same with the content as the last word, escaped.
+do_jot() {
+  here "$1" || return 0
+  if [ -e "./$3" ] || [ -L "./$3" ]; then
+    fail ': File exists'
+    return 0
+  fi
+  umask "$4"
+  set -C
+  { printf '%b' "$8" >"./$3"; } 2>/dev/null || {
+    unlink -- "./$3" 2>/dev/null
+    e=$(printf '%b' "$8" | dd of="./$3" conv=excl 2>&1) && e= || s=1
+  }
+  set +C
+  umask 077
+  [ "$s" != 0 ] || settle "$@"
+}
+
+settle() {
   mode "$3" "$5"
   [ "$s" != 0 ] || [ "$7" = - ] || same_owner "$2" "./$3"
   [ "$s" != 0 ] || shift_it "$3" "./$2" "$6"
