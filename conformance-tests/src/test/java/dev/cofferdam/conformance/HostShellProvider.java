@@ -19,9 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A directory of this host that is reached by the five operations of a driver alone, as a sandbox far away is: no mounted
@@ -30,6 +33,8 @@ import java.util.Set;
 final class HostShellProvider implements SandboxProvider {
     private final LocalProvider local = new LocalProvider();
     private final boolean streamsInput;
+    private final Optional<String> path;
+    private final List<ProcessRequest> started = new CopyOnWriteArrayList<>();
 
     /**
      * Create the provider.
@@ -37,7 +42,22 @@ final class HostShellProvider implements SandboxProvider {
      * @param streamsInput whether what the engine starts for itself may be given a streamed input
      */
     HostShellProvider(boolean streamsInput) {
+        this(streamsInput, Optional.empty());
+    }
+
+    /**
+     * Create a provider whose programs are looked for elsewhere.
+     *
+     * @param path the PATH of all programs
+     */
+    HostShellProvider(boolean streamsInput, Optional<String> path) {
         this.streamsInput = streamsInput;
+        this.path = path;
+    }
+
+    /** Return all that was started so far, by whomever. */
+    List<ProcessRequest> started() {
+        return started;
     }
 
     @Override
@@ -62,16 +82,16 @@ final class HostShellProvider implements SandboxProvider {
 
     @Override
     public Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
-        return new HostShell(local.create(request), streamsInput);
+        return new HostShell(this, local.create(request));
     }
 
     @Override
     public Optional<Sandbox> connect(String id, SandboxRequest request) throws IOException, InterruptedException {
-        return local.connect(id, request).map(sandbox -> new HostShell(sandbox, streamsInput));
+        return local.connect(id, request).map(sandbox -> new HostShell(this, sandbox));
     }
 
     /** The sandbox; what it does, the local one does, but for its files. */
-    private record HostShell(Sandbox local, boolean streamsInput) implements Sandbox {
+    private record HostShell(HostShellProvider provider, Sandbox local) implements Sandbox {
         @Override
         public String id() {
             return local.id();
@@ -105,10 +125,27 @@ final class HostShellProvider implements SandboxProvider {
 
         @Override
         public SandboxProcess start(ProcessRequest request, ProcessSink sink) throws IOException, InterruptedException {
-            if (!streamsInput && request.stdin().isEmpty() && isShell(request.argv())) {
+            if (!provider.streamsInput && request.stdin().isEmpty() && isShell(request.argv())) {
                 throw WorkspaceException.of(ErrorCode.UNSUPPORTED, "programs take no streamed input here");
             }
-            return local.start(request, sink);
+            provider.started.add(request);
+            return local.start(elsewhere(request), sink);
+        }
+
+        private ProcessRequest elsewhere(ProcessRequest request) {
+            if (provider.path.isEmpty()) {
+                return request;
+            }
+            Map<String, String> env = new HashMap<>(request.env());
+            env.put("PATH", provider.path.get());
+            return new ProcessRequest(
+                    request.argv(),
+                    request.cwd(),
+                    env,
+                    request.stdin(),
+                    request.background(),
+                    request.allowedDomains(),
+                    request.onUnknownHost());
         }
 
         /** Commands of the suite are streamed to all the same, so that it can be run as a whole. */

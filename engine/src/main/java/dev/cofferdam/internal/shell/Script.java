@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The script that answers requests, and the ways to run it. */
 final class Script {
@@ -24,10 +25,18 @@ final class Script {
             if (in == null) {
                 throw new IllegalStateException("the script of the shell engine is not in its package");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return bare(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Leave out what a shell does not need; no string in the script spans lines that this changes. */
+    private static String bare(String text) {
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** Return what starts a shell that serves requests from its input. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ShellDir implements Dir {
     private static final int PERMISSIONS = 0777;
     private static final int FILE_BITS = 0666;
+    private static final int OWNER_WRITE = 0200;
     private static final int MAX_PATH_BYTES = 4095;
 
     /** The largest content that is read or written whole in one request. */
@@ -232,8 +233,10 @@ final class ShellDir implements Dir {
 
     @Override
     public SeekableByteChannel createFile(String name, int mode) throws IOException {
-        ask(name, Request.of(Effort.CHANGE, "create", path, name, umask(mode), special(mode, FILE_BITS)));
-        return new ShellOutput(this, name);
+        // The content comes by another opening of the file, which its owner must be allowed.
+        int writable = mode | OWNER_WRITE;
+        ask(name, Request.of(Effort.CHANGE, "create", path, name, umask(writable), special(writable, FILE_BITS)));
+        return new ShellOutput(this, name, writable == mode ? ShellOutput.AS_IT_IS : mode);
     }
 
     /** Return the umask with which a new file gets the bits that it can get so. */

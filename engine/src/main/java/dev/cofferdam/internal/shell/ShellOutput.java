@@ -13,10 +13,13 @@ final class ShellOutput implements SeekableByteChannel {
     /** The largest piece that is sent in one request. */
     static final int PIECE = 4 << 20;
 
+    static final int AS_IT_IS = -1;
+
     private static final int FIRST = 16 << 10;
 
     private final ShellDir dir;
     private final String name;
+    private final int lastMode;
     private byte[] piece = {};
     private long start;
     private int length;
@@ -24,9 +27,15 @@ final class ShellOutput implements SeekableByteChannel {
     private long size;
     private boolean open = true;
 
-    ShellOutput(ShellDir dir, String name) {
+    /**
+     * Begin to write an empty file.
+     *
+     * @param lastMode the permission bits that it gets in the end, {@link #AS_IT_IS} when it has them
+     */
+    ShellOutput(ShellDir dir, String name, int lastMode) {
         this.dir = dir;
         this.name = name;
+        this.lastMode = lastMode;
     }
 
     @Override
@@ -107,6 +116,9 @@ final class ShellOutput implements SeekableByteChannel {
         if (open) {
             open = false;
             flush();
+            if (lastMode != AS_IT_IS) {
+                dir.setMode(name, lastMode);
+            }
         }
     }
 }

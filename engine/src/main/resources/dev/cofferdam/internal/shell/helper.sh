@@ -412,41 +412,61 @@ try() {
   [ "$2" = "$3" ] || lacks="$lacks$nl$1"
 }
 
+# Each tool does once what it will be asked to; what came of it is then seen at one look.
 try_out() {
   try 'printf %b' "$(printf '%b' 'a\0012b')" "a${nl}b"
   printf 'hello' >f
-  mkdir d
+  mkdir -- d d/e
   try 'dd iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes' \
     "$(dd if=./f iflag=nofollow,nonblock,fullblock,count_bytes,skip_bytes bs=8 skip=1 count=3 2>/dev/null)" ell
-  dd if=/dev/null of=./f conv=excl 2>/dev/null
-  try 'dd conv=excl' "$(dd if=./f 2>/dev/null)" hello
-  dd if=./f of=./f2 oflag=nofollow,nonblock,seek_bytes conv=notrunc iflag=fullblock,count_bytes bs=8 seek=2 count=2 \
-    2>/dev/null
-  try 'dd oflag=nofollow,nonblock,seek_bytes' "$(find f2 -printf '%s' 2>/dev/null)" 4
-  try 'head -c' "$(head -c 2 <f 2>/dev/null)" he
-  ln -s -T -- nowhere l 2>/dev/null
-  try 'ln -s -T' "$(find l -maxdepth 0 -printf '%y%f%l' 2>/dev/null)" llnowhere
-  try 'dd iflag=nofollow' "$(dd if=./l iflag=nofollow 2>/dev/null || printf no)" no
-  ln -P -T -- f h 2>/dev/null
-  try 'ln -P -T' "$(ln -P -T -- f d 2>/dev/null || printf no)" no
-  mv -f -T -- f2 l 2>/dev/null
-  try 'mv -T' "$(mv -f -T -- l d 2>/dev/null || printf no)$(find l -printf '%y' 2>/dev/null)" nof
-  touch -h -m -d @-1.5 -- f 2>/dev/null
-  early=$(find f -maxdepth 0 -printf '%T@' 2>/dev/null)
-  touch -h -m -d @1.123456789 -- f 2>/dev/null
-  try 'touch -h -d' "$(find f -maxdepth 0 -printf '%T@' 2>/dev/null)" 1.1234567890
-  chmod -- 00751 d 2>/dev/null
-  try 'find -printf' "$(find d -ignore_readdir_race -mindepth 0 -maxdepth 0 -printf '%m %U' 2>/dev/null)" \
-    "751 $(id -u)"
-  unlink -- h 2>/dev/null
-  try unlink "$([ -e h ] && printf there)" ''
-  mkdir d/e
-  try rmdir "$(rmdir -- d 2>/dev/null || printf no)$(rmdir -- d/e && [ ! -e d/e ] && printf yes)" noyes
+  {
+    dd if=./f of=./g conv=excl iflag=fullblock,count_bytes bs=8 count=2
+    dd if=./f of=./g oflag=nofollow,nonblock,seek_bytes conv=notrunc iflag=fullblock,count_bytes bs=8 seek=4 count=2
+    dd if=/dev/null of=./f conv=excl
+    ln -s -T -- d l
+    ln -P -T -- f h
+    ln -P -T -- f l
+    try 'dd iflag=nofollow' "$(dd if=./l iflag=nofollow || printf no)" no
+    ln -s -T -- nowhere k
+    mv -f -T -- h l
+    touch -h -m -d @1.123456789 -- g
+    touch -h -m -d @-1.5 -- f
+    chmod -- 00751 d
+    rmdir -- d/e
+    printf 'x' >u
+    unlink -- u
+    try 'head -c' "$(head -c 2 <f)" he
+    seen=$({ cd / && find /proc/self/fd/4/. -ignore_readdir_race -mindepth 1 -printf ';%P=%y%s,%m,%l,%T@'; } 4<.)
+  } 2>/dev/null
+  seen="$seen;"
+  case $seen in
+  *';d=d'*) ;;
+  *)
+    lacks="$lacks${nl}find -printf, or /proc/self/fd"
+    return 0
+    ;;
+  esac
+  saw 'dd conv=excl' ';f=f5,'
+  saw 'dd oflag=nofollow,nonblock,seek_bytes' ';g=f6,'
+  saw 'ln -s -T' ';k=l7,777,nowhere,'
+  saw 'ln -P -T and mv -f -T' ';l=f5,'
+  saw 'touch -h -d' ',1.1234567890;'
+  saw 'chmod' ',751,,'
+  case $seen in
+  *';d/'* | *';h='*) lacks="$lacks${nl}ln -T, mv -T or rmdir" ;;
+  *';u='*) lacks="$lacks${nl}unlink" ;;
+  esac
+  early=${seen#*;f=}
+  early=${early%%;*}
+  early=${early##*,}
   try 'test -O' "$([ -O f ] && [ -G f ] && printf yes)" yes
-  made=$(mktemp -d -- "$PWD/m-XXXXXXXXXX" 2>/dev/null)
-  try 'mktemp -d' "$([ -d "$made" ] && printf yes)" yes
-  held=$({ cd / && find "/proc/self/fd/4/f" -maxdepth 0 -printf '%f' 2>/dev/null; } 4<.)
-  try '/proc/self/fd' "$held" f
+}
+
+saw() {
+  case $seen in
+  *"$2"*) ;;
+  *) lacks="$lacks$nl$1" ;;
+  esac
 }
 
 word() {
