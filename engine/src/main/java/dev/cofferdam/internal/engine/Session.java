@@ -120,10 +120,25 @@ final class Session {
         if (Thread.currentThread().isInterrupted()) {
             return;
         }
-        if (!files.rootExists() || !sandbox.exists()) {
+        if (!isThere()) {
             WorkspaceException gone = WorkspaceException.of(
                     ErrorCode.GONE, "the workspace's root, or its sandbox, is no longer there; open another workspace");
             throw failure == null ? gone : gone.causedBy(failure);
+        }
+    }
+
+    private boolean isThere() throws IOException, InterruptedException {
+        if (sandbox.mount().isPresent()) {
+            return files.rootExists() && sandbox.exists();
+        }
+        try {
+            // That a shell in the sandbox answers says that there is one.
+            return files.rootExists();
+        } catch (IOException e) {
+            if (sandbox.exists()) {
+                throw e;
+            }
+            return false;
         }
     }
 

@@ -301,6 +301,10 @@ public final class NioFiles {
      * @return the open directory and its path from the root, links followed
      */
     public OpenDirectory openDirectory(WorkspacePath path, String asked) throws IOException {
+        Dir entered = walker.enter(path, asked);
+        if (entered != null) {
+            return new OpenDirectory(entered, path);
+        }
         try (Place place = walker.locate(path, asked, true)) {
             return new OpenDirectory(place.openDirectory(), place.real());
         }

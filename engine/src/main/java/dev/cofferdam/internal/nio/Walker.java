@@ -79,9 +79,6 @@ final class Walker {
     /** Open, in one step, a directory to which a path without links leads; null when it has to be done in several. */
     @Nullable
     Dir enter(WorkspacePath path, String asked) throws IOException {
-        if (path.isRoot()) {
-            return null;
-        }
         PathParser.requireNotOwn(path, asked);
         return root.enter(path.names());
     }

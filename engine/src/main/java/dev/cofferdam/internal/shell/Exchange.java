@@ -110,27 +110,29 @@ final class Exchange implements Closeable {
         if (helper == null) {
             return oneShots.ask(request, token());
         }
+        boolean sound = false;
         try {
             long limit = request.effort().isBrief() ? BRIEF_LIMIT : LONG_LIMIT;
             Answer answer = helper.ask(request, token(), limit);
+            sound = true;
             if (answer.status() == Answer.DONE || request.content().length == 0) {
                 release(helper);
             } else {
                 // It may have ended itself, as it cannot know how much of the content is still to come.
-                retire(helper);
+                helper.end();
             }
             return answer;
         } catch (ShellLostException e) {
-            helper.kill();
             died(e);
             if (!request.effort().isRepeatable()) {
                 throw new IOException("the helper shell was lost; it is not known whether the change was made", e);
             }
-            return again(request);
-        } catch (InterruptedException e) {
-            helper.kill();
-            throw e;
+        } finally {
+            if (!sound) {
+                helper.kill();
+            }
         }
+        return again(request);
     }
 
     private Answer again(Request request) throws IOException, InterruptedException {
@@ -191,10 +193,6 @@ final class Exchange implements Closeable {
         if (!keep) {
             helper.end();
         }
-    }
-
-    private void retire(LivingShell helper) {
-        helper.end();
     }
 
     private void died(ShellLostException failure) {

@@ -3,6 +3,7 @@ package dev.cofferdam.internal.shell;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.Signal;
+import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class LivingShell {
     boolean isReady() throws InterruptedException {
         try {
             return process.await(Duration.ZERO).isEmpty() && !inbox.hasStray();
-        } catch (IOException e) {
+        } catch (IOException | WorkspaceException e) {
             LOG.debug("A helper shell is lost", e);
             return false;
         }
@@ -116,7 +117,7 @@ final class LivingShell {
         OptionalInt exit;
         try {
             exit = process.await(Duration.ZERO);
-        } catch (IOException e) {
+        } catch (IOException | WorkspaceException e) {
             throw new ShellLostException("the helper shell was lost", e);
         }
         answer = inbox.poll();
@@ -153,7 +154,7 @@ final class LivingShell {
         boolean interrupted = Thread.interrupted();
         try {
             process.signal(Signal.KILL);
-        } catch (IOException e) {
+        } catch (IOException | WorkspaceException e) {
             LOG.debug("A helper shell could not be killed", e);
         } catch (InterruptedException e) {
             interrupted = true;
@@ -173,7 +174,7 @@ final class LivingShell {
         boolean interrupted = Thread.interrupted();
         try {
             ended = process.await(END).isPresent();
-        } catch (IOException e) {
+        } catch (IOException | WorkspaceException e) {
             LOG.debug("A helper shell is lost", e);
         } catch (InterruptedException e) {
             interrupted = true;

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the shell in the sandbox is asked to do.
@@ -20,6 +21,9 @@ record Request(String operation, List<String> words, byte[] content, Effort effo
 
     /** A shell reads its input byte by byte, so that more than this is quicker for a program to read. */
     private static final int INLINE = 1_000;
+
+    /** The operations that have a form in which the content is the last word. */
+    private static final Map<String, String> INLINED = Map.of("put", "jot", "make", "note");
 
     /** What is known of an operation: whether it may be asked twice, and how long it may take. */
     enum Effort {
@@ -54,7 +58,8 @@ record Request(String operation, List<String> words, byte[] content, Effort effo
      * are no place for contents in a command line; a helper gets them by its input.
      */
     Request inlined() {
-        if (!operation.equals("put") || content.length > INLINE) {
+        String inline = INLINED.get(operation);
+        if (inline == null || content.length > INLINE) {
             return this;
         }
         String text = escaped(content);
@@ -63,7 +68,7 @@ record Request(String operation, List<String> words, byte[] content, Effort effo
         }
         List<String> more = new ArrayList<>(words);
         more.add(text);
-        return new Request("jot", more, NOTHING, effort);
+        return new Request(inline, more, NOTHING, effort);
     }
 
     /** Return what is written to a helper before the content: a line with the numbers, then the words line by line. */

@@ -28,6 +28,9 @@ final class ShellDir implements Dir {
     /** The largest content that is read or written whole in one request. */
     private static final int WHOLE = 16 << 20;
 
+    /** A file up to this size is read when it is opened. */
+    private static final int EAGER = 64 << 10;
+
     private static final String SELF = ".";
     private static final String NO_MODE = "-";
 
@@ -140,7 +143,7 @@ final class ShellDir implements Dir {
 
     @Override
     public @Nullable Dir enter(List<String> names) throws IOException {
-        ShellDir directory = below(String.join("/", names));
+        ShellDir directory = names.isEmpty() ? this : below(String.join("/", names));
         boolean there =
                 exchange.ask(Request.of(Effort.LOOK, "here", directory.path)).status() == Answer.DONE;
         return there ? directory : null;
@@ -209,7 +212,31 @@ final class ShellDir implements Dir {
 
     @Override
     public SeekableByteChannel openFile(Node seen) throws IOException {
-        return openFile(seen.name(), seen.size());
+        if (seen.size() > EAGER) {
+            return openFile(seen.name(), seen.size());
+        }
+        ShellInput input = new ShellInput(this, seen.name(), seen.size());
+        input.fetchNow();
+        return input;
+    }
+
+    @Override
+    public boolean isRemote() {
+        return true;
+    }
+
+    @Override
+    public void create(String name, int mode, @Nullable FileTime modified, byte[] content) throws IOException {
+        ask(
+                name,
+                Request.with(
+                        content,
+                        "make",
+                        path,
+                        name,
+                        umask(mode),
+                        special(mode, FILE_BITS),
+                        modified == null ? "-" : seconds(modified)));
     }
 
     private SeekableByteChannel openFile(String name, long size) throws IOException {
@@ -330,11 +357,16 @@ final class ShellDir implements Dir {
 
     @Override
     public void setModified(String name, FileTime time) throws IOException {
+        ask(name, Request.of(Effort.CHANGE, "touch", path, name, seconds(time)));
+    }
+
+    /** Return a time as {@code touch} reads it. */
+    private static String seconds(FileTime time) {
         Instant instant = time.toInstant();
-        String seconds = BigDecimal.valueOf(instant.getEpochSecond())
-                .add(BigDecimal.valueOf(instant.getNano(), 9))
-                .toPlainString();
-        ask(name, Request.of(Effort.CHANGE, "touch", path, name, "@" + seconds));
+        return "@"
+                + BigDecimal.valueOf(instant.getEpochSecond())
+                        .add(BigDecimal.valueOf(instant.getNano(), 9))
+                        .toPlainString();
     }
 
     @Override

@@ -75,6 +75,11 @@ final class ShellInput implements SeekableByteChannel {
         return count;
     }
 
+    /** Read the file at once, so that what is wrong with it shows when it is opened. */
+    void fetchNow() throws IOException {
+        fetch();
+    }
+
     /** Read the rest of the file, unless it is too long. */
     private boolean fetch() throws IOException {
         if (expected - position > ShellOutput.PIECE) {

@@ -71,7 +71,7 @@ public interface Dir extends Closeable {
     /**
      * Open, in one step, a directory to which a path leads on which no link occurs.
      *
-     * @param names the path, at least one name
+     * @param names the path, empty for this directory
      * @return null when the caller has to walk name by name, whatever the reason
      */
     default @Nullable Dir enter(List<String> names) throws IOException {
@@ -139,6 +139,19 @@ public interface Dir extends Closeable {
      */
     default boolean put(String name, Placing placing, byte[] content) throws IOException {
         return false;
+    }
+
+    /**
+     * Tell whether each operation is a request to somewhere else, so that it is worth the trouble to have what is needed
+     * for one of several steps.
+     */
+    default boolean isRemote() {
+        return false;
+    }
+
+    /** Write a file that does not exist, with exactly these permission bits and a time, in one step where that can be. */
+    default void create(String name, int mode, @Nullable FileTime modified, byte[] content) throws IOException {
+        throw new UnsupportedOperationException("only where it saves requests");
     }
 
     /** Create a file that does not exist, for writing, with exactly these permission bits whatever the umask. */

@@ -213,37 +213,69 @@ do_cut() {
 
 # Write a file by way of a temporary one: directory, name, temporary name, umask, mode or -, new or over, as old or -.
 do_put() {
-  here "$1" || return 0
-  umask "$4"
-  e=$(dd of="./$3" conv=excl iflag=fullblock,count_bytes bs=262144 count="$size" 2>&1 <&5) || s=1
-  umask 077
-  taken
-  if [ "$s" != 0 ]; then
-    case $e in
-    *': File exists') ;;
-    *) unlink -- "./$3" 2>/dev/null ;;
-    esac
-    return 0
-  fi
-  settle "$@"
+  here "$1" && fill "$3" "$4" && settle "$@"
+}
+
+# Write a new file: directory, name, umask, mode or -, time or -.
+do_make() {
+  here "$1" && fill "$2" "$3" && finish "$@"
 }
 
 # The same with the content as the last word, escaped.
+do_note() {
+  here "$1" && jot "$2" "$3" "$6" && finish "$@"
+}
+
 do_jot() {
-  here "$1" || return 0
-  if [ -e "./$3" ] || [ -L "./$3" ]; then
-    fail ': File exists'
-    return 0
+  here "$1" && jot "$3" "$4" "$8" && settle "$@"
+}
+
+finish() {
+  mode "$2" "$4"
+  if [ "$s" = 0 ] && [ "$5" != - ]; then
+    e=$(touch -h -m -d "$5" -- "./$2" 2>&1) || s=1
   fi
-  umask "$4"
+  [ "$s" = 0 ] || unlink -- "./$2" 2>/dev/null
+}
+
+fill() {
+  umask "$2"
+  e=$(dd of="./$1" conv=excl iflag=fullblock,count_bytes bs=262144 count="$size" 2>&1 <&5) || s=1
+  umask 077
+  taken
+  [ "$s" = 0 ] || unmake "$1"
+}
+
+jot() {
+  if [ -e "./$1" ] || [ -L "./$1" ]; then
+    fail ': File exists'
+    return 1
+  fi
+  umask "$2"
   set -C
-  { printf '%b' "$8" >"./$3"; } 2>/dev/null || {
-    unlink -- "./$3" 2>/dev/null
-    e=$(printf '%b' "$8" | dd of="./$3" conv=excl 2>&1) && e= || s=1
+  made=
+  {
+    {
+      made=1
+      printf '%b' "$3"
+    } >"./$1"
+  } 2>/dev/null || {
+    [ -z "$made" ] || unlink -- "./$1" 2>/dev/null
+    # The tool says why.
+    e=$(printf '%b' "$3" | dd of="./$1" conv=excl 2>&1) && e= || s=1
   }
   set +C
   umask 077
-  [ "$s" != 0 ] || settle "$@"
+  [ "$s" = 0 ] || unmake "$1"
+}
+
+# Take back a file of which not all was written, unless it was there before.
+unmake() {
+  case $e in
+  *': File exists'*) ;;
+  *) unlink -- "./$1" 2>/dev/null ;;
+  esac
+  return 1
 }
 
 settle() {
@@ -480,6 +512,13 @@ word() {
   esac
 }
 
+# Whatever fails without saying so has failed.
+run_it() {
+  e=
+  s=0
+  "do_$op" "$@" || [ "$s" != 0 ] || fail ': the script failed'
+}
+
 answer() {
   printf '\0%s\0%s %s\n' "$e" "$id" "$s"
 }
@@ -494,9 +533,7 @@ serve)
       word
       set -- "$@" "$a"
     done
-    e=
-    s=0
-    "do_$op" "$@"
+    run_it "$@"
     [ "$size" = 0 ] || head -c "$size" <&5 >/dev/null
     answer
     cd /
@@ -514,14 +551,18 @@ once)
   fi
   words=$#
   while [ "$words" -gt 0 ]; do
-    a=$(printf '%b.' "$1")
+    a=$1
+    case $a in
+    *\\*)
+      a=$(printf '%b.' "$a")
+      a=${a%.}
+      ;;
+    esac
     shift
-    set -- "$@" "${a%.}"
+    set -- "$@" "$a"
     words=$((words - 1))
   done
-  e=
-  s=0
-  "do_$op" "$@"
+  run_it "$@"
   answer
   ;;
 esac
