@@ -29,6 +29,7 @@ StrictModes no
 PasswordAuthentication no
 PermitRootLogin prohibit-password
 MaxStartups 100
+KexAlgorithms curve25519-sha256
 SetEnv HOME=$dir
 END
 for type in ed25519 ecdsa; do

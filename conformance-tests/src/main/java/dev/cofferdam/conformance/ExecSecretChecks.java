@@ -16,6 +16,10 @@ import java.util.TreeSet;
 /** Checks of the clause EXEC-012: secrets and the environment of commands. */
 final class ExecSecretChecks {
     private static final Set<String> OF_THE_USER = Set.of("PATH", "TMPDIR", "LANG", "USER", "HOME");
+
+    /** A login sets them for its user, whoever the client is. */
+    private static final Set<String> OF_THE_LOGIN = Set.of("LOGNAME", "MAIL", "SHELL");
+
     private static final Set<String> OF_THE_SHELL = Set.of("PWD", "OLDPWD", "SHLVL", "_");
 
     @Requirement(value = "WS-EXEC-012", statements = "a", level = Level.HARDENED, needs = EXEC)
@@ -25,7 +29,8 @@ final class ExecSecretChecks {
         Map<String, String> client = Machine.environment();
         for (Map.Entry<String, String> variable : client.entrySet()) {
             String name = variable.getKey();
-            if (!OF_THE_USER.contains(name) && !OF_THE_SHELL.contains(name) && !name.startsWith("LC_")) {
+            boolean ofTheUser = OF_THE_USER.contains(name) || OF_THE_LOGIN.contains(name);
+            if (!ofTheUser && !OF_THE_SHELL.contains(name) && !name.startsWith("LC_")) {
                 String line = "\n" + name + "="
                         + variable.getValue().lines().findFirst().orElse("") + "\n";
                 ws.expect.isFalse("the client's variable " + name, ("\n" + shown).contains(line));

@@ -15,19 +15,28 @@ import java.util.Optional;
  * or for all processes of the user.
  */
 public final class Group {
-    private static final String SCRIPT = Launch.STAT + """
+    /** Narrows the search down at the price of one program; whoever it finds is looked at again. */
+    private static final String SEARCH = """
             \
-             cdm_n=${IFS#??}; cdm_d=; cdm_s $2 && [ $cdm_b != $3 ] && { printf %s "$1 foreign$cdm_n"; exit 0; };\
-             for cdm_i in /proc/[1-9]*; do cdm_i=${cdm_i#/proc/}; cdm_s $cdm_i && [ $cdm_e = $2 ] && [ $cdm_b -ge $3 ] &&\
+             cdm_q=$(grep -ls ") [A-Z] [0-9-]* [0-9-]* $2 " /proc/[1-9]*/stat 2>/dev/null); [ $? -le 2 ] || cdm_q=$(echo /proc/[1-9]*);\
+            """;
+
+    private static final String SCRIPT = Launch.STAT + SEARCH + """
+            \
+             cdm_n=${IFS#??}; cdm_d=; cdm_s $2 && [ $cdm_b -ne $3 ] && { printf %s "$1 foreign$cdm_n"; exit 0; };\
+             for cdm_i in $cdm_q; do cdm_i=${cdm_i#/proc/}; cdm_i=${cdm_i%/stat};\
+             cdm_s $cdm_i && [ $cdm_e = $2 ] && [ $cdm_b -ge $3 ] &&\
              case $cdm_z in [ZX]) :;; *) printf %s "$1$cdm_l$cdm_n";\
              case "$cdm_d " in *" -$cdm_g "*) :;; *) cdm_d="$cdm_d -$cdm_g";; esac;; esac; done;\
-             [ "$4" ] && [ "$cdm_d" ] && kill -$4 $cdm_d 2>/dev/null; printf %s "$1 end$cdm_n"\
+             if [ "$4" ] && [ "$cdm_d" ]; then kill -$4 $cdm_d; case $4 in TERM) kill -CONT $cdm_d;; esac; fi 2>/dev/null;\
+             printf %s "$1 end$cdm_n"\
             """;
 
     private Group() {}
 
     /**
-     * Return the words that list a command's processes and, where asked, signal them. They need no input.
+     * Return the words that list a command's processes and, where asked, signal them. They need no input. After TERM
+     * they send CONT by themselves, so that a stopped process takes it (WS-EXEC-016).
      *
      * @param leader who leads the command's session
      * @param signal what to send; empty to list only

@@ -5,8 +5,8 @@ import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.apache.sshd.client.session.ClientSession;
-import org.apache.sshd.common.channel.exception.SshChannelOpenException;
 import org.apache.sshd.common.future.CancelOption;
 import org.apache.sshd.common.future.VerifiableFuture;
 import org.apache.sshd.common.session.ConnectionService;
@@ -14,8 +14,9 @@ import org.apache.sshd.common.session.ConnectionService;
 /** One authenticated connection, and how many programs run on it. The counts are guarded by {@link Connections}. */
 final class Connection {
     private final ClientSession session;
+    private final int limit;
     private int running;
-    private int limit;
+    private boolean full;
 
     Connection(ClientSession session, int limit) {
         this.session = session;
@@ -27,7 +28,7 @@ final class Connection {
     }
 
     boolean take() {
-        if (running >= limit || !isOpen()) {
+        if (full || running >= limit || !isOpen()) {
             return false;
         }
         running++;
@@ -36,27 +37,20 @@ final class Connection {
 
     void giveBack() {
         running--;
+        full = false;
     }
 
-    /** The server allows no more than there are; tell whether there are any. */
-    boolean full() {
-        limit = running;
-        return running > 0;
-    }
-
-    boolean isUnused() {
-        return running == 0;
+    /** The server allows no more, until one of those that run ends. */
+    void refused() {
+        running--;
+        full = true;
     }
 
     void close() {
         session.close(true);
     }
 
-    /**
-     * Start a program.
-     *
-     * @throws SshChannelOpenException when the server refuses, and has started nothing
-     */
+    /** Start a program; when the failure has a {@code SshChannelOpenException}, the server has started nothing. */
     void open(SshChannel channel, Duration timeout) throws IOException, InterruptedException {
         ConnectionService service = session.getService(ConnectionService.class);
         if (service == null) {
@@ -83,7 +77,7 @@ final class Connection {
             interrupted.initCause(e);
             throw interrupted;
         } catch (IOException e) {
-            if (isTimeout(e)) {
+            if (has(e, TimeoutException.class)) {
                 throw WorkspaceException.of(ErrorCode.TIMED_OUT, late)
                         .causedBy(e)
                         .asRetryable();
@@ -92,9 +86,10 @@ final class Connection {
         }
     }
 
-    private static boolean isTimeout(Throwable failure) {
+    /** Tell whether a failure is of a kind, or was caused by one. */
+    static boolean has(Throwable failure, Class<? extends Throwable> kind) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof java.util.concurrent.TimeoutException) {
+            if (kind.isInstance(cause)) {
                 return true;
             }
         }

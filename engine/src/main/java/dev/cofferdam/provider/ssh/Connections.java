@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * on those that there are. A lost one is replaced when it is next needed.
  */
 final class Connections implements AutoCloseable {
-    private static final int MOST_TRIES = 40;
+    private static final int MOST_TRIES = 4;
 
     private final Connector connector;
     private final ReentrantLock lock = new ReentrantLock();
@@ -67,49 +67,38 @@ final class Connections implements AutoCloseable {
             Connection connection = acquire();
             SshChannel channel = new SshChannel(command, arrivals);
             boolean started = false;
+            boolean refused = false;
             try {
                 connection.open(channel, connector.settings().execTimeout());
                 started = true;
                 return new Running(connection, channel);
-            } catch (SshChannelOpenException e) {
-                last = e;
-                refused(connection, e);
             } catch (IOException e) {
                 last = e;
-                if (channel.requested() || connection.isOpen()) {
+                refused = Connection.has(e, SshChannelOpenException.class);
+                if (!refused && (channel.requested() || connection.isOpen())) {
                     throw e;
                 }
             } finally {
                 if (!started) {
-                    giveBack(connection);
+                    giveBack(connection, refused);
                 }
             }
         }
-        throw last != null ? last : new IOException("the server accepts no program");
+        throw WorkspaceException.of(
+                        ErrorCode.UNAVAILABLE,
+                        "the server " + connector.settings().server()
+                                + " lets this user run no program; look into its configuration and log")
+                .causedBy(last == null ? new IOException("no program was accepted") : last);
     }
 
-    private void refused(Connection connection, SshChannelOpenException cause) throws IOException {
+    private void giveBack(Connection connection, boolean refused) {
         lock.lock();
         try {
-            connection.giveBack();
-            boolean some = connection.full();
-            connection.take();
-            if (!some) {
-                throw WorkspaceException.of(
-                                ErrorCode.UNAVAILABLE,
-                                "the server " + connector.settings().server()
-                                        + " lets this user run no program; look into its configuration and log")
-                        .causedBy(cause);
+            if (refused) {
+                connection.refused();
+            } else {
+                connection.giveBack();
             }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void giveBack(Connection connection) {
-        lock.lock();
-        try {
-            connection.giveBack();
         } finally {
             lock.unlock();
         }

@@ -61,6 +61,8 @@ final class Connector implements AutoCloseable {
                 .build();
         Connector connector = new Connector(settings, hostKeys, client);
         CoreModuleProperties.NIO_WORKERS.set(client, 1);
+        // Requests are small and answers are waited for.
+        CoreModuleProperties.TCP_NODELAY.set(client, true);
         CoreModuleProperties.IO_CONNECT_TIMEOUT.set(client, settings.connectTimeout());
         CoreModuleProperties.AUTH_TIMEOUT.set(client, settings.authTimeout());
         CoreModuleProperties.IDLE_TIMEOUT.set(client, java.time.Duration.ZERO);

@@ -30,7 +30,8 @@ record Place(String own, String root, boolean fresh) {
             real() { p=$(cd "$1" 2>/dev/null && pwd -P && echo .) || return 1; p=${p%??}; }
             own() {
               b=${3:-${TMPDIR:-/tmp}}
-              { mkdir -m 700 "$b/$2" && mkdir "$b/$2/home" "$b/$2/tmp"; } 2>/dev/null || exit 14
+              # There already when this runs again after a lost connection.
+              [ -O "$b/$2/tmp" ] || { mkdir -m 700 "$b/$2" && mkdir "$b/$2/home" "$b/$2/tmp"; } 2>/dev/null || exit 14
               real "$b/$2" || exit 14
               o=$p
             }
@@ -38,7 +39,7 @@ record Place(String own, String root, boolean fresh) {
             case $1 in
               fresh)
                 own "$@"; r=$o/root; f=1
-                (umask 022; mkdir "$r") && true >"$o/fresh" || exit 14 ;;
+                (umask 022; mkdir -p "$r") && true >"$o/fresh" || exit 14 ;;
               given)
                 if [ ! -e "$4" ] && [ ! -L "$4" ]; then
                   [ "$5" ] || exit 10

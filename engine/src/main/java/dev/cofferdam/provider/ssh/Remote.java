@@ -65,6 +65,8 @@ final class Remote implements AutoCloseable {
                     keep(chunk.error() ? stderr : stdout, chunk.bytes());
                     channel.taken(chunk.bytes().length);
                 }
+                // Looked at in this order: the exit code comes before the end.
+                boolean closed = arrivals.isClosed();
                 OptionalInt exit = channel.exitCode();
                 long now = machine.nanoTime() | 1;
                 exitAt = exit.isPresent() && exitAt == 0 ? now : exitAt;
@@ -74,7 +76,7 @@ final class Remote implements AutoCloseable {
                             stdout.toString(StandardCharsets.UTF_8),
                             stderr.toString(StandardCharsets.UTF_8));
                 }
-                if (arrivals.isClosed()) {
+                if (closed) {
                     throw new IOException("the connection to the server was lost");
                 }
                 if (now - start > limit) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** A command on the server. Whoever waits for it also takes its output. */
 final class SshProcess implements SandboxProcess {
@@ -42,6 +43,7 @@ final class SshProcess implements SandboxProcess {
     private volatile Optional<Leader> leader = Optional.empty();
     private volatile OptionalInt exit = OptionalInt.empty();
     private volatile boolean over;
+    private volatile @Nullable Signal last;
     private long markedAt;
     private long exitAt;
 
@@ -119,10 +121,12 @@ final class SshProcess implements SandboxProcess {
     /** Find out whether the command has ended: the server's word counts, a mark is only a hint (WS-EXEC-011). */
     private OptionalInt end() throws IOException {
         long now = machine.nanoTime() | 1;
+        // Looked at in this order: the exit code comes before the end.
+        boolean closed = arrivals.isClosed();
         OptionalInt code = channel.exitCode();
         boolean marked = stdout.marked() && stderr.marked();
         if (code.isEmpty()) {
-            if (arrivals.isClosed()) {
+            if (closed) {
                 throw WorkspaceException.of(
                         ErrorCode.IO,
                         "the connection to the server was lost while the command ran; it is not run again by itself");
@@ -190,7 +194,11 @@ final class SshProcess implements SandboxProcess {
 
     @Override
     public void signal(Signal signal) throws IOException, InterruptedException {
-        group(Optional.of(signal));
+        // CONT went along with TERM, in one request.
+        if (signal != Signal.CONT || last != Signal.TERM) {
+            group(Optional.of(signal));
+        }
+        last = signal;
     }
 
     @Override

@@ -18,7 +18,7 @@ final class ShellCommand implements Command {
     private @Nullable ExitCallback callback;
     private @Nullable Process process;
 
-    ShellCommand(ChannelSession channel, String line) {
+    ShellCommand(String line) {
         this.line = line;
     }
 

@@ -1,0 +1,93 @@
+package dev.cofferdam.provider.ssh;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A line to a server that tests can cut. */
+final class Cable implements AutoCloseable {
+    private final ServerSocket socket;
+    private final int target;
+    private final List<Socket> open = new CopyOnWriteArrayList<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private volatile boolean broken;
+
+    Cable(int target) throws IOException {
+        this.target = target;
+        this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        thread(() -> {
+            while (true) {
+                connect(socket.accept());
+            }
+        });
+    }
+
+    int port() {
+        return socket.getLocalPort();
+    }
+
+    /** Return how many connections were made. */
+    int connections() {
+        return connections.get();
+    }
+
+    /** Break all connections; new ones work, unless it stays broken. */
+    void cut(boolean stays) throws IOException {
+        broken = stays;
+        for (Socket end : open) {
+            end.close();
+        }
+        open.clear();
+    }
+
+    private void connect(Socket near) throws IOException {
+        if (broken) {
+            near.close();
+            return;
+        }
+        connections.incrementAndGet();
+        Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
+        open.addAll(List.of(near, far));
+        thread(() -> copy(near.getInputStream(), far.getOutputStream()));
+        thread(() -> copy(far.getInputStream(), near.getOutputStream()));
+    }
+
+    private static void copy(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[8192];
+        for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+            to.write(buffer, 0, read);
+        }
+        to.close();
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void thread(Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (IOException e) {
+                        // The line is cut: that is what it is for.
+                        return;
+                    }
+                },
+                "test-cable");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+        cut(true);
+    }
+}
