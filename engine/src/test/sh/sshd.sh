@@ -39,5 +39,14 @@ done >"$dir/known_hosts"
 "$sshd" -D -f "$dir/config" -E "$dir/log" </dev/null &
 pid=$!
 trap 'kill "$pid" 2>/dev/null' EXIT INT TERM
+tries=0
+until ssh-keyscan -p "$port" 127.0.0.1 2>/dev/null | grep -q .; do
+  tries=$((tries + 1))
+  if [ "$tries" -gt 100 ]; then
+    cat "$dir/log"
+    exit 1
+  fi
+  sleep 0.1
+done
 echo started
 cat >/dev/null

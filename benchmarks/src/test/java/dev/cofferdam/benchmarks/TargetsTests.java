@@ -44,7 +44,7 @@ class TargetsTests {
 
         assertThat(rows)
                 .extracting(Row::target)
-                .hasSize(14)
+                .hasSize(15)
                 .doesNotHaveDuplicates()
                 .anySatisfy(target -> assertThat(target).contains("tools/list"));
         assertThat(rows.stream().filter(row -> row.bound().startsWith("works")))

@@ -4,6 +4,7 @@ import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Secret;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -12,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +29,7 @@ import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.NamedFactory;
+import org.apache.sshd.common.cipher.Cipher;
 import org.apache.sshd.common.config.keys.FilePasswordProvider;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.keyprovider.KeyIdentityProvider;
@@ -65,13 +69,17 @@ final class Connector implements AutoCloseable {
         CoreModuleProperties.TCP_NODELAY.set(client, true);
         CoreModuleProperties.IO_CONNECT_TIMEOUT.set(client, settings.connectTimeout());
         CoreModuleProperties.AUTH_TIMEOUT.set(client, settings.authTimeout());
-        CoreModuleProperties.IDLE_TIMEOUT.set(client, java.time.Duration.ZERO);
-        CoreModuleProperties.NIO2_READ_TIMEOUT.set(client, java.time.Duration.ZERO);
+        CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
+        CoreModuleProperties.NIO2_READ_TIMEOUT.set(client, Duration.ZERO);
         if (!settings.keepAlive().isZero()) {
             CoreModuleProperties.HEARTBEAT_INTERVAL.set(client, settings.keepAlive());
             CoreModuleProperties.HEARTBEAT_REQUEST.set(client, "keepalive@openssh.com");
             CoreModuleProperties.HEARTBEAT_NO_REPLY_MAX.set(client, 2);
         }
+        // Processors have instructions for it, and Java uses them.
+        List<NamedFactory<Cipher>> ciphers = new ArrayList<>(client.getCipherFactories());
+        ciphers.sort(Comparator.comparing(factory -> !factory.getName().contains("-gcm@")));
+        client.setCipherFactories(ciphers);
         connector.authenticateWith(machine);
         client.setUserInteraction(UserInteraction.NONE);
         client.start();
@@ -142,7 +150,7 @@ final class Connector implements AutoCloseable {
                 .map(secret -> FilePasswordProvider.of(secret.reveal()))
                 .orElse(FilePasswordProvider.EMPTY);
         List<KeyPair> keys = new ArrayList<>();
-        try (java.io.InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = Files.newInputStream(file)) {
             Iterable<KeyPair> found =
                     SecurityUtils.loadKeyPairIdentities(null, () -> String.valueOf(file.getFileName()), in, password);
             if (found != null) {
@@ -230,8 +238,7 @@ final class Connector implements AutoCloseable {
     /** Put first what fits the keys that are known of the server: it may have others, which nobody has seen. */
     private List<NamedFactory<Signature>> preferred(Set<String> types) {
         List<NamedFactory<Signature>> all = new ArrayList<>(ClientBuilder.setUpDefaultSignatureFactories(false));
-        all.sort(java.util.Comparator.comparing(
-                factory -> !types.contains(KeyUtils.getCanonicalKeyType(factory.getName()))));
+        all.sort(Comparator.comparing(factory -> !types.contains(KeyUtils.getCanonicalKeyType(factory.getName()))));
         return all;
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.sshd.common.io.IoOutputStream;
 import org.apache.sshd.common.io.IoWriteFuture;
@@ -85,12 +86,11 @@ final class Input {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
                 for (int done = 0; done < length; done += PART) {
+                    // What was written before is waited for, and this by whoever writes next: most write no more.
                     sent();
                     int part = Math.min(PART, length - done);
-                    send(bytes, offset + done, part);
-                    sent();
+                    send(Arrays.copyOfRange(bytes, offset + done, offset + done + part), 0, part);
                 }
-                sent();
             }
 
             @Override

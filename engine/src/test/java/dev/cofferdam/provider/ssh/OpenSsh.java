@@ -2,9 +2,6 @@ package dev.cofferdam.provider.ssh;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,27 +43,11 @@ final class OpenSsh implements SshServer {
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
         String line = said.readLine();
-        while (line != null && !line.equals("started")) {
-            line = said.readLine();
+        if (!"started".equals(line)) {
+            process.destroyForcibly();
+            throw new IOException("the server did not start: " + line);
         }
-        OpenSsh server = new OpenSsh(directory, port, process);
-        server.awaitPort();
-        return server;
-    }
-
-    private void awaitPort() throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (System.nanoTime() < deadline) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                if (socket.getInputStream().read() >= 0) {
-                    return;
-                }
-            } catch (ConnectException e) {
-                Thread.onSpinWait();
-            }
-        }
-        close();
-        throw new IOException("the server did not start: " + Files.readString(directory.resolve("log")));
+        return new OpenSsh(directory, port, process);
     }
 
     @Override

@@ -23,7 +23,12 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Cofferdam.Version.class,
         footerHeading = "%nExit code: 0, or 3 when the provider that was asked for does not work here.%n",
-        footer = {"%nExamples:", "  cofferdam doctor", "  cofferdam doctor --provider local --json"})
+        footer = {
+            "%nExamples:",
+            "  cofferdam doctor",
+            "  cofferdam doctor --provider local --json",
+            "  cofferdam doctor --provider ssh --option host=build.example.org"
+        })
 final class DoctorCommand implements Callable<Integer> {
     private static final int USAGE = 2;
     private static final int DOES_NOT_WORK = 3;
@@ -32,6 +37,12 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Option(names = "--provider", paramLabel = "NAME", description = "Look at this provider only.")
     private @Nullable String name;
+
+    @Option(
+            names = "--option",
+            paramLabel = "KEY=VALUE",
+            description = "An option of that provider; may be given several times.")
+    private List<String> options = List.of();
 
     @Option(names = "--json", description = "Print JSON, for scripts.")
     private boolean json;
@@ -43,15 +54,21 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws JsonProcessingException {
         List<SandboxProvider> providers;
+        Map<String, String> pairs = Map.of();
         try {
+            if (name == null && !options.isEmpty()) {
+                throw new UsageException("--option needs --provider: options belong to one provider");
+            }
             providers = name == null ? Workspaces.providers() : List.of(Providers.named(name));
+            pairs = ProviderChoice.pairs(options, providers.get(0));
         } catch (UsageException e) {
             streams.err().println("cofferdam doctor: " + e.text());
             return USAGE;
         }
         Map<String, Availability> findings = new LinkedHashMap<>();
         for (SandboxProvider provider : providers) {
-            findings.put(provider.name(), Workspaces.over(provider).probe());
+            findings.put(
+                    provider.name(), Workspaces.over(provider).options(pairs).probe());
         }
         List<String> broken = name == null ? Workspaces.brokenProviders() : List.of();
         if (json) {

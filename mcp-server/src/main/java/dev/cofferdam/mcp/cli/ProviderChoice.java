@@ -30,6 +30,11 @@ final class ProviderChoice {
 
     /** The provider's options, each one known to it. */
     Map<String, String> options(SandboxProvider provider) {
+        return pairs(options, provider);
+    }
+
+    /** Read options, each one known to a provider. */
+    static Map<String, String> pairs(List<String> options, SandboxProvider provider) {
         List<String> known =
                 provider.options().stream().map(OptionSpec::name).sorted().toList();
         Map<String, String> pairs = new LinkedHashMap<>();
