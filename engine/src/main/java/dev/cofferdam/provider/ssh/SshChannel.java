@@ -47,7 +47,10 @@ final class SshChannel extends ChannelExec {
 
             @Override
             public void channelClosed(Channel channel, Throwable reason) {
-                arrivals.closed();
+                // One that was refused is followed by another one for the same output.
+                if (requested) {
+                    arrivals.closed();
+                }
             }
         });
     }
