@@ -21,7 +21,7 @@ record Place(String own, String root, boolean fresh) {
     private static final int MISSING = 10;
     private static final int NO_DIRECTORY = 11;
     private static final int CANNOT_MAKE = 12;
-    private static final int NOT_WRITABLE = 13;
+    private static final int NO_ENTRY = 13;
     private static final int NO_BASE = 14;
 
     /** Paths are printed with NUL after them; a dot keeps newlines at their ends from being cut off. */
@@ -46,7 +46,7 @@ record Place(String own, String root, boolean fresh) {
                   (umask 022; mkdir -p "$4") 2>/dev/null || exit 12
                 fi
                 [ -d "$4" ] || exit 11
-                real "$4" && [ -w "$4" ] && [ -x "$4" ] || exit 13
+                real "$4" || exit 13
                 r=$p; own "$@" ;;
               again)
                 [ -d "$4" ] || exit 10
@@ -120,7 +120,7 @@ record Place(String own, String root, boolean fresh) {
             case MISSING -> "the root does not exist; make the directory, or allow it to be made";
             case NO_DIRECTORY -> "the root is not a directory; give the path of one";
             case CANNOT_MAKE -> "the root cannot be made with the permissions of the user " + user;
-            case NOT_WRITABLE -> "the root cannot be entered or written with the permissions of the user " + user;
+            case NO_ENTRY -> "the root cannot be entered with the permissions of the user " + user;
             case NO_BASE ->
                 "no private directory can be made by the user " + user
                         + " among the temporary files; give a directory that the user can write with the option base";
