@@ -64,6 +64,14 @@ public final class Marks {
         return marked;
     }
 
+    /**
+     * Tell whether something came after a mark. While nothing does there is no hurry to decide: a mark that is held back
+     * for long harms nobody, but one that is passed on since the provider's record is late spoils the output.
+     */
+    public boolean followed() {
+        return marked && held.size() > mark.length;
+    }
+
     /** Return what came instead of the command's output where there was no header, for a message. */
     public String noise() {
         return leader.isPresent() ? "" : held.toString(StandardCharsets.UTF_8).strip();

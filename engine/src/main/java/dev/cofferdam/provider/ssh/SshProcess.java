@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A command on the server. Whoever waits for it also takes its output. */
 final class SshProcess implements SandboxProcess {
-    /** How long the server may take to report an end that a mark announced, before the mark counts as output. */
-    private static final long MARK_GRACE = TimeUnit.MILLISECONDS.toNanos(200);
+    /**
+     * How long the server may take to report an end that a mark announced, before a mark that something came after counts
+     * as output; long, since a busy server is late, and only who forges marks is held up by it.
+     */
+    private static final long MARK_GRACE = TimeUnit.SECONDS.toNanos(1);
 
     /** How long output is waited for that no mark ends, since the shell that makes marks was killed. */
     private static final long OUTPUT_GRACE = TimeUnit.MILLISECONDS.toNanos(100);
@@ -131,7 +134,7 @@ final class SshProcess implements SandboxProcess {
                         ErrorCode.IO,
                         "the connection to the server was lost while the command ran; it is not run again by itself");
             }
-            if (!stdout.marked() && !stderr.marked()) {
+            if (!stdout.followed() && !stderr.followed()) {
                 markedAt = 0;
             } else if (markedAt == 0) {
                 markedAt = now;

@@ -33,7 +33,10 @@ class MarksTests {
         feed("Last login: x\n\u001etok" + HEADER + "a\u001eb\u001etokx" + MARK, part);
         assertThat(marks.leader()).contains(new Leader(42, 1234));
         assertThat(marks.marked()).isTrue();
+        assertThat(marks.followed()).isFalse();
         assertThat(output()).isEqualTo("a\u001eb\u001etokx");
+        feed("of a child", 2);
+        assertThat(marks.followed()).isTrue();
         marks.end();
         feed("later", 2);
         assertThat(output()).isEqualTo("a\u001eb\u001etokx");
