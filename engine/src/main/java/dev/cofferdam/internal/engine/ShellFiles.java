@@ -63,7 +63,7 @@ record ShellFiles(String provider, Sandbox sandbox, ShellRoot root, List<String>
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         root.close();
     }
 }

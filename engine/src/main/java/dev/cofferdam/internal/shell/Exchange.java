@@ -207,7 +207,7 @@ final class Exchange implements Closeable {
 
     /** End the helpers, after what is being asked is answered. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         synchronized (idle) {
             if (closed) {
                 return;
@@ -221,6 +221,9 @@ final class Exchange implements Closeable {
                 slots.release(HELPERS);
             }
             oneShots.close(token());
+        } catch (IOException | WorkspaceException e) {
+            // A sandbox that is gone has nothing left in it, and the driver says so when it is released.
+            LOG.debug("What was made for the contents of requests could not be removed", e);
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {

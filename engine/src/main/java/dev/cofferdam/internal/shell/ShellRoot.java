@@ -2,6 +2,7 @@ package dev.cofferdam.internal.shell;
 
 import dev.cofferdam.internal.shell.Request.Effort;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.workspace.ErrorCode;
@@ -9,6 +10,7 @@ import dev.cofferdam.workspace.WorkspaceException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -63,14 +65,15 @@ public final class ShellRoot implements Closeable {
                             "the root of the sandbox is not a directory that can be entered; make it, or name another")
                     .causedBy(ShellFailures.of(answer, path));
         }
-        String[] found = answer.text().split("\0", -1);
+        String[] found =
+                Names.decode(Arrays.copyOf(answer.bytes(), answer.length())).split("\0", -1);
         if (found.length != 3) {
             throw new FileSystemException(null, null, "the sandbox described itself in a way that cannot be read");
         }
         if (!found[2].isEmpty()) {
             throw lacks(List.of(found[2].split("\n", -1)));
         }
-        if (found[0].length() > MAX_ROOT_BYTES) {
+        if (Names.encode(found[0]).length > MAX_ROOT_BYTES) {
             throw WorkspaceException.of(
                     ErrorCode.UNAVAILABLE, "the root's path is longer than " + MAX_ROOT_BYTES + " bytes (WS-PATH-006)");
         }
@@ -107,7 +110,7 @@ public final class ShellRoot implements Closeable {
 
     /** End what runs in the sandbox for its files. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         exchange.close();
     }
 }
