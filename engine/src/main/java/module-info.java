@@ -5,12 +5,16 @@
  */
 module dev.cofferdam {
     requires static transitive org.jspecify;
+    requires static com.github.dockerjava.api;
+    requires static com.github.dockerjava.core;
+    requires static com.github.dockerjava.transport;
     requires com.fasterxml.jackson.databind;
     requires org.apache.commons.compress;
     requires org.slf4j;
     requires static org.apache.sshd.osgi;
 
     exports dev.cofferdam;
+    exports dev.cofferdam.provider.docker;
     exports dev.cofferdam.provider.local;
     exports dev.cofferdam.provider.ssh;
     exports dev.cofferdam.spi;
