@@ -25,4 +25,6 @@ module dev.cofferdam {
     provides dev.cofferdam.spi.SandboxProvider with
             dev.cofferdam.provider.local.LocalProvider,
             dev.cofferdam.provider.ssh.SshProvider;
+            dev.cofferdam.provider.docker.DockerProvider,
+            dev.cofferdam.provider.local.LocalProvider;
 }

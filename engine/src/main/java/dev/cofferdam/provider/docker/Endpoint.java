@@ -25,6 +25,15 @@ record Endpoint(Optional<Path> socket, String host, int port, Optional<Path> cer
         return socket.isPresent();
     }
 
+    /** Return it for messages, which hold no path below a home. */
+    String shown() {
+        return socket.isPresent()
+                        && !socket.get().startsWith("/var/run")
+                        && !socket.get().startsWith("/run")
+                ? "the socket " + socket.get().getFileName()
+                : url();
+    }
+
     /** Return it as {@code DOCKER_HOST} has it. */
     String url() {
         if (socket.isPresent()) {

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -58,8 +61,27 @@ final class PlainWire implements Wire {
             // Less than a millisecond: rather too long than to spin.
             millis = 1;
         }
-        selector.select(millis);
-        selector.selectedKeys().clear();
+        try {
+            selector.select(millis);
+            selector.selectedKeys().clear();
+        } catch (ClosedSelectorException | CancelledKeyException e) {
+            throw closed(e);
+        }
+    }
+
+    private static ClosedChannelException closed(RuntimeException cause) {
+        ClosedChannelException closed = new ClosedChannelException();
+        closed.initCause(cause);
+        return closed;
+    }
+
+    private void select(int operations, long nanos) throws IOException {
+        try {
+            key.interestOps(operations);
+        } catch (CancelledKeyException e) {
+            throw closed(e);
+        }
+        select(selector, nanos);
     }
 
     /** An interrupt gives up the call, and with it the connection, which is in the middle of something. */
@@ -81,14 +103,12 @@ final class PlainWire implements Wire {
 
     @Override
     public void await(boolean toWrite, long nanos) throws IOException {
-        key.interestOps(toWrite ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
-        select(selector, nanos);
+        select(toWrite ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ, nanos);
     }
 
     /** Wait until something can be written, whatever there is to read. */
     void awaitWritable(long nanos) throws IOException {
-        key.interestOps(SelectionKey.OP_WRITE);
-        select(selector, nanos);
+        select(SelectionKey.OP_WRITE, nanos);
     }
 
     @Override

@@ -1,0 +1,82 @@
+package dev.cofferdam.provider.docker;
+
+import dev.cofferdam.workspace.Signal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The processes of a command: those of the session that its exec made. They are found and signalled by a program in the
+ * container, which first checks by the leader's start time that the session is still the command's (WS-EXEC-009).
+ */
+final class CommandGroup {
+    private final Container container;
+    private final boolean endedByCommand;
+    private String leader = "";
+    private String started = "";
+    private boolean over;
+    private boolean termed;
+
+    /**
+     * Create a group.
+     *
+     * @param container where it is
+     * @param endedByCommand whether what the command leaves is ended with it
+     */
+    CommandGroup(Container container, boolean endedByCommand) {
+        this.container = container;
+        this.endedByCommand = endedByCommand;
+    }
+
+    Container container() {
+        return container;
+    }
+
+    /** Take note of the leader. */
+    synchronized void began(String pid, String startTime) {
+        boolean plain = pid.matches("[0-9]{1,10}") && startTime.matches("[0-9]{1,20}");
+        leader = plain ? pid : "";
+        started = plain ? startTime : "";
+    }
+
+    /** Take note of the end of the command. */
+    synchronized void ended(boolean nothingLeft) {
+        over |= nothingLeft && endedByCommand;
+    }
+
+    synchronized void signal(Signal signal) throws IOException, InterruptedException {
+        if (over || leader.isEmpty()) {
+            return;
+        }
+        // A TERM was followed by a CONT in the same breath.
+        if (signal == Signal.CONT && termed) {
+            termed = false;
+            return;
+        }
+        termed = signal == Signal.TERM;
+        run(signal.name());
+    }
+
+    synchronized List<String> members() throws IOException, InterruptedException {
+        if (over || leader.isEmpty()) {
+            return List.of();
+        }
+        List<String> members = run("-");
+        over = members.isEmpty();
+        return members;
+    }
+
+    private List<String> run(String signal) throws IOException, InterruptedException {
+        byte[] output = container.output(List.of("/bin/sh", "-c", Scripts.GROUP, "sh", leader, started, signal));
+        List<String> members = new ArrayList<>();
+        new String(output, StandardCharsets.ISO_8859_1).lines().forEach(line -> members.add(shown(line)));
+        return members;
+    }
+
+    private static String shown(String line) {
+        StringBuilder text = new StringBuilder();
+        line.chars().forEach(c -> text.append(c < ' ' || c > '~' ? '?' : (char) c));
+        return text.toString();
+    }
+}

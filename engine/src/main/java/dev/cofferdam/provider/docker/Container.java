@@ -1,0 +1,263 @@
+package dev.cofferdam.provider.docker;
+
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Ports;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A container that runs. */
+final class Container implements Closeable {
+    private static final Duration SHORT_PROGRAM = Duration.ofSeconds(30);
+    private static final int MOST_OUTPUT = 1 << 20;
+
+    private final Daemon daemon;
+    private final String id;
+    private final String name;
+    /** Open while we live: when we die the container's input ends, and with it the container. */
+    private final @Nullable HttpConnection lifeline;
+
+    Container(Daemon daemon, String id, String name, @Nullable HttpConnection lifeline) {
+        this.daemon = daemon;
+        this.id = id;
+        this.name = name;
+        this.lifeline = lifeline;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Daemon daemon() {
+        return daemon;
+    }
+
+    /** Tell whether it runs still; asks nobody while the lifeline is whole. */
+    boolean isAlive() throws IOException, InterruptedException {
+        if (lifeline != null) {
+            synchronized (lifeline) {
+                if (lifeline.isIdle()) {
+                    return true;
+                }
+            }
+        }
+        return daemon.isRunning(id);
+    }
+
+    /** Make an exec. */
+    ExecRecord exec(List<String> words, List<String> env, boolean input) throws IOException, InterruptedException {
+        try {
+            return new ExecRecord(
+                    daemon,
+                    daemon.call(
+                            "make a command",
+                            () -> daemon.client()
+                                    .execCreateCmd(id)
+                                    .withCmd(words.toArray(new String[0]))
+                                    .withEnv(env)
+                                    .withAttachStdin(input)
+                                    .withAttachStdout(true)
+                                    .withAttachStderr(true)
+                                    .exec()
+                                    .getId()));
+        } catch (IOException e) {
+            if (Daemon.isMissing(e) || Daemon.isConflict(e)) {
+                throw Daemon.gone().causedBy(e);
+            }
+            throw e;
+        }
+    }
+
+    /** Run a short program of our own and return what it printed. */
+    byte[] output(List<String> words) throws IOException, InterruptedException {
+        return output(exec(words, List.of(), false));
+    }
+
+    private static byte[] output(ExecRecord exec) throws IOException, InterruptedException {
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        FrameReader frames = new FrameReader((stream, bytes, length) -> {
+            if (stream == 1 && output.size() < MOST_OUTPUT) {
+                output.write(bytes, 0, length);
+            }
+        });
+        Deadline deadline = Deadline.after(SHORT_PROGRAM, Machine::nanos);
+        try (HttpConnection connection = exec.start()) {
+            int read = connection.readSome();
+            while (read >= 0) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                if (read > 0) {
+                    frames.add(connection.buffered());
+                } else {
+                    connection.wire().await(false, deadline.left());
+                }
+                read = connection.readSome();
+            }
+        }
+        int code = exitCode(exec, deadline);
+        if (code != 0) {
+            throw new IOException("a program of ours failed in the container with exit code " + code);
+        }
+        return output.toByteArray();
+    }
+
+    private static int exitCode(ExecRecord exec, Deadline deadline) throws IOException, InterruptedException {
+        OptionalInt code = exec.exitCode();
+        while (code.isEmpty()) {
+            TimeUnit.MILLISECONDS.sleep(Math.min(2, TimeUnit.NANOSECONDS.toMillis(deadline.left()) + 1));
+            code = exec.exitCode();
+        }
+        return code.getAsInt();
+    }
+
+    /** Return where a published port is reached. */
+    URI endpoint(int port) throws IOException, InterruptedException {
+        InspectContainerResponse answer = daemon.call(
+                "look at a container",
+                () -> daemon.client().inspectContainerCmd(id).exec());
+        Map<ExposedPort, Ports.Binding[]> bindings =
+                answer.getNetworkSettings().getPorts().getBindings();
+        Ports.Binding[] found = bindings.get(ExposedPort.tcp(port));
+        if (found == null || found.length == 0) {
+            throw Refusals.invalid("the port " + port + " is not published; name it in the option ports");
+        }
+        String host = daemon.transport().endpoint().isLocal()
+                ? "127.0.0.1"
+                : daemon.transport().endpoint().host();
+        return URI.create("http://" + host + ":" + found[0].getHostPortSpec());
+    }
+
+    /** Have the root there, and writable for who commands run as. */
+    void prepareRoot(Settings settings, boolean create) throws IOException, InterruptedException {
+        if (create && settings.user().isEmpty()) {
+            // The daemon made it, as the container's working directory.
+            return;
+        }
+        // As the container's root, who has the rights that commands do not have.
+        String script = "[ -d \"$1\" ] || { [ \"$3\" = true ] && mkdir -p \"$1\"; } || { echo missing; exit 0; };"
+                + " [ -z \"$2\" ] || chown \"$2\" \"$1\"";
+        String exec = daemon.call(
+                "prepare the root",
+                () -> daemon.client()
+                        .execCreateCmd(id)
+                        .withCmd(
+                                "/bin/sh",
+                                "-c",
+                                script,
+                                "sh",
+                                settings.root(),
+                                settings.user().orElse(""),
+                                String.valueOf(create))
+                        .withUser("0")
+                        .withPrivileged(true)
+                        .withAttachStdout(true)
+                        .withAttachStderr(true)
+                        .exec()
+                        .getId());
+        if (output(new ExecRecord(daemon, exec)).length > 0) {
+            throw Refusals.unavailable(
+                    "the root does not exist in the container",
+                    "make the directory in the image, or allow it to be made");
+        }
+    }
+
+    /** Start it again after a stop. */
+    void resume() throws IOException, InterruptedException {
+        daemon.call(
+                "start the container",
+                () -> daemon.client().startContainerCmd(id).exec());
+    }
+
+    /** Stop it so that its files survive. */
+    void stop() throws IOException, InterruptedException {
+        ignoringGone(() -> daemon.call(
+                "stop the container", () -> daemon.client().killContainerCmd(id).exec()));
+    }
+
+    /** Remove it with all that runs in it. */
+    void remove() throws IOException, InterruptedException {
+        remove(daemon, id);
+    }
+
+    static void remove(Daemon daemon, String id) throws IOException, InterruptedException {
+        ignoringGone(() -> daemon.call(
+                "remove a container",
+                () -> daemon.client()
+                        .removeContainerCmd(id)
+                        .withForce(true)
+                        .withRemoveVolumes(true)
+                        .exec()));
+    }
+
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /** A container that is gone, or is being removed by somebody, needs nothing more. */
+    private static void ignoringGone(Step step) throws IOException, InterruptedException {
+        try {
+            step.run();
+        } catch (IOException e) {
+            if (!Daemon.isMissing(e) && !Daemon.isConflict(e)) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (lifeline != null) {
+                synchronized (lifeline) {
+                    lifeline.close();
+                }
+            }
+        } catch (IOException e) {
+            // A connection that is broken is as good as closed.
+            return;
+        } finally {
+            daemon.close();
+        }
+    }
+
+    /** Find a container of ours by its name. */
+    static Optional<InspectContainerResponse> find(Daemon daemon, String name)
+            throws IOException, InterruptedException {
+        try {
+            InspectContainerResponse answer = daemon.call(
+                    "look for a container",
+                    () -> daemon.client().inspectContainerCmd(name).exec());
+            Map<String, String> labels = answer.getConfig().getLabels();
+            return labels != null && "true".equals(labels.get(DockerProvider.LABEL))
+                    ? Optional.of(answer)
+                    : Optional.empty();
+        } catch (IOException e) {
+            if (Daemon.isMissing(e)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** Return the environment in the form that the daemon takes. */
+    static List<String> assignments(Map<String, String> env) {
+        List<String> assignments = new ArrayList<>();
+        env.forEach((name, value) -> assignments.add(name + "=" + value));
+        return assignments;
+    }
+}

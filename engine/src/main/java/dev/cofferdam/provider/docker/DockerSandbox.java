@@ -1,0 +1,164 @@
+package dev.cofferdam.provider.docker;
+
+import dev.cofferdam.spi.MountedRoot;
+import dev.cofferdam.spi.ProcessRequest;
+import dev.cofferdam.spi.ProcessSink;
+import dev.cofferdam.spi.Sandbox;
+import dev.cofferdam.spi.SandboxProcess;
+import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.OnClose;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container, with its files inside or on this host. In the second case it is made for the first command, as files do
+ * not need it (WS-LIFE-001).
+ */
+final class DockerSandbox implements Sandbox {
+    static final String HOME = "/tmp/cofferdam-home";
+
+    private final String id;
+    private final Settings settings;
+    private final Optional<HostRoot> host;
+    private final Starter starter;
+    private final ReentrantLock starting = new ReentrantLock();
+    private volatile @Nullable Container container;
+    private volatile boolean released;
+
+    /** Makes the container. */
+    @FunctionalInterface
+    interface Starter {
+        Container start() throws IOException, InterruptedException;
+    }
+
+    private DockerSandbox(
+            String id, Settings settings, Optional<HostRoot> host, Starter starter, @Nullable Container container) {
+        this.id = id;
+        this.settings = settings;
+        this.host = host;
+        this.starter = starter;
+        this.container = container;
+    }
+
+    /** Create a sandbox with its files in a container that runs. */
+    static DockerSandbox inside(Container container, Settings settings) {
+        return new DockerSandbox(container.name(), settings, Optional.empty(), () -> container, container);
+    }
+
+    /** Create a sandbox with its files on this host. */
+    static DockerSandbox over(HostRoot root, Settings settings, Starter starter) {
+        return new DockerSandbox(root.id(), settings, Optional.of(root), starter, null);
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String root() {
+        return host.isPresent() ? settings.seenRoot() : settings.root();
+    }
+
+    @Override
+    public Optional<MountedRoot> mount() {
+        return host.map(root -> new MountedRoot(root.path(), settings.seenRoot(), root.given()));
+    }
+
+    private Container container() throws IOException, InterruptedException {
+        Container present = container;
+        if (present != null) {
+            return present;
+        }
+        starting.lockInterruptibly();
+        try {
+            if (released) {
+                throw WorkspaceException.of(ErrorCode.CLOSED, "the sandbox was released");
+            }
+            present = container;
+            if (present == null) {
+                present = starter.start();
+                container = present;
+            }
+            return present;
+        } finally {
+            starting.unlock();
+        }
+    }
+
+    @Override
+    public boolean exists() throws IOException, InterruptedException {
+        Container present = container;
+        return host.map(root -> Files.isDirectory(root.path())).orElse(true) && (present == null || present.isAlive());
+    }
+
+    @Override
+    public SandboxProcess start(ProcessRequest request, ProcessSink sink) throws IOException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (request.allowedDomains().isPresent() || request.onUnknownHost().isPresent()) {
+            throw Refusals.unsupported("Docker cannot limit which hosts a command reaches; choose the network of the"
+                    + " whole container by the option network");
+        }
+        Map<String, String> env = new LinkedHashMap<>();
+        env.put("LANG", "C.UTF-8");
+        if (!settings.inheritHome()) {
+            env.put("HOME", HOME);
+        }
+        env.putAll(request.env());
+        CommandWords.check(request.argv(), env);
+        return ExecProcess.start(container(), request, Container.assignments(env), sink);
+    }
+
+    @Override
+    public URI endpoint(int port) throws IOException {
+        try {
+            return container().endpoint(port);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WorkspaceException.of(ErrorCode.ABORTED, "the thread was interrupted")
+                    .causedBy(e);
+        }
+    }
+
+    @Override
+    public void release(OnClose how) throws IOException {
+        released = true;
+        boolean interrupted = Thread.interrupted();
+        starting.lock();
+        try {
+            Container present = container;
+            if (present != null) {
+                releaseContainer(present, how);
+            }
+            if (host.isPresent() && how == OnClose.DESTROY) {
+                host.get().delete();
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            starting.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void releaseContainer(Container present, OnClose how) throws IOException, InterruptedException {
+        try (present) {
+            if (host.isPresent() || how == OnClose.DESTROY) {
+                present.remove();
+            } else if (how == OnClose.STOP) {
+                present.stop();
+            }
+        }
+    }
+}
