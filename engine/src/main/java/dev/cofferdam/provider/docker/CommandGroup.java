@@ -17,6 +17,7 @@ final class CommandGroup {
     private String started = "";
     private boolean over;
     private boolean termed;
+    private boolean asked;
 
     /**
      * Create a group.
@@ -40,9 +41,30 @@ final class CommandGroup {
         started = plain ? startTime : "";
     }
 
+    /** Tell whether the leader is known. */
+    synchronized boolean hasBegun() {
+        return !leader.isEmpty();
+    }
+
     /** Take note of the end of the command. */
     synchronized void ended(boolean nothingLeft) {
         over |= nothingLeft && endedByCommand;
+    }
+
+    /**
+     * Look whether the command runs still, and when it does not, end what it left where that is not to stay; a command
+     * may have ended its leader.
+     */
+    synchronized boolean isRunning() throws IOException, InterruptedException {
+        List<String> members = members();
+        String own = leader + " ";
+        if (members.stream().anyMatch(member -> member.startsWith(own))) {
+            return true;
+        }
+        if (endedByCommand && !asked && !members.isEmpty()) {
+            run(Signal.KILL.name());
+        }
+        return false;
     }
 
     synchronized void signal(Signal signal) throws IOException, InterruptedException {
@@ -55,6 +77,7 @@ final class CommandGroup {
             return;
         }
         termed = signal == Signal.TERM;
+        asked |= termed;
         run(signal.name());
     }
 

@@ -123,13 +123,14 @@ final class DockerTransport implements DockerHttpClient {
     }
 
     /**
-     * Send a request after which the connection carries raw bytes both ways.
+     * Send a request after which the connection carries raw bytes both ways. An interrupt is put off: what the daemon
+     * has begun by then would go on for nobody.
      *
      * @return the connection when the daemon agreed; the caller closes it
      * @throws Refusal when it did not
      */
     HttpConnection hijack(String path, byte[] json) throws IOException {
-        Deadline deadline = Deadline.after(callTimeout, nanoTime);
+        Deadline deadline = Deadline.uninterrupted(callTimeout, nanoTime);
         HttpConnection connection = new HttpConnection(dialer.dial(deadline));
         boolean done = false;
         try {
@@ -148,6 +149,7 @@ final class DockerTransport implements DockerHttpClient {
             done = true;
             return connection;
         } finally {
+            deadline.done();
             if (!done) {
                 connection.close();
             }

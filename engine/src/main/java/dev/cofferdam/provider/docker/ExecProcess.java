@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +28,14 @@ import org.jspecify.annotations.Nullable;
 final class ExecProcess implements SandboxProcess {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long DRAIN = TimeUnit.MILLISECONDS.toNanos(60);
-    private static final long SILENCE = TimeUnit.SECONDS.toNanos(2);
+    private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
+    private static final long START = TimeUnit.SECONDS.toNanos(60);
+    private static final Pattern TOLD = Pattern.compile("([01])([0-9]{1,3});");
     private static final int MOST_WORDS = 4096;
+
+    /** Held by whoever moves input and output. */
+    private final Object pumping = new Object();
 
     private final ExecRecord exec;
     private final HttpConnection connection;
@@ -40,10 +46,13 @@ final class ExecProcess implements SandboxProcess {
     private final MarkScanner stderr;
     private final String beginning;
     private final ByteArrayOutputStream firstWords = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream early = new ByteArrayOutputStream();
     private boolean begun;
     private boolean over;
     private long markSince = -1;
     private long lastLook;
+    private long patience = SHORT;
+    private @Nullable Integer toldCode;
     private @Nullable Integer exitCode;
 
     private ExecProcess(
@@ -64,59 +73,62 @@ final class ExecProcess implements SandboxProcess {
         this.lastLook = Machine.nanos();
     }
 
-    /** Start a command and wait until it really runs; when that fails nothing does. */
+    /** Start a command; when the thread is interrupted nothing runs. */
     static ExecProcess start(Container container, ProcessRequest request, List<String> env, ProcessSink sink)
             throws IOException, InterruptedException {
         String nonce = Machine.random(16);
         ExecRecord exec = container.exec(CommandWords.of(request, nonce), env, InputFeed.isPresent(request.stdin()));
         CommandGroup group = new CommandGroup(container, request.background() == Background.KILL);
-        ExecProcess process = new ExecProcess(exec, exec.start(), request, group, nonce, sink);
-        boolean ready = false;
-        boolean interrupted = false;
-        try {
-            interrupted = process.awaitBeginning();
-            ready = !interrupted;
-        } finally {
-            if (!ready) {
-                process.abandon();
-            }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
-        if (interrupted) {
+        HttpConnection connection = exec.start();
+        ExecProcess process = new ExecProcess(exec, connection, request, group, nonce, sink);
+        if (Thread.interrupted()) {
+            process.abandon();
             throw new InterruptedException();
         }
         return process;
     }
 
-    /** Wait for the first line of stderr; tell whether the thread was interrupted meanwhile. */
-    private boolean awaitBeginning() throws IOException, InterruptedException {
-        boolean interrupted = false;
-        long start = Machine.nanos();
+    /** End what was started for nobody. */
+    private void abandon() throws IOException {
+        boolean again = false;
         try {
-            while (!begun) {
-                interrupted |= Thread.interrupted();
-                int read = connection.readSome();
-                if (read < 0) {
-                    throw notStarted();
-                }
-                if (read > 0) {
-                    frames.add(connection.buffered());
-                } else if (Machine.nanos() - start > TimeUnit.SECONDS.toNanos(60)) {
-                    throw new IOException("the Docker daemon did not start the command within 60 s");
-                } else {
-                    connection.wire().await(false, SILENCE);
-                }
-            }
+            signal(Signal.KILL);
+        } catch (InterruptedException e) {
+            again = true;
         } finally {
-            if (interrupted && !begun) {
+            close();
+            if (again) {
                 Thread.currentThread().interrupt();
             }
         }
-        return interrupted;
+    }
+
+    /** Wait until it is known who leads the session, if it ever was started. */
+    private void awaitBeginning() throws IOException, InterruptedException {
+        long start = Machine.nanos();
+        while (!group.hasBegun()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            synchronized (pumping) {
+                if (over || group.hasBegun()) {
+                    return;
+                }
+                if (Machine.nanos() - start > START) {
+                    throw new IOException("the Docker daemon did not start the command in time");
+                }
+                if (!pump()) {
+                    connection.wire().await(false, SHORT);
+                }
+            }
+        }
     }
 
     private IOException notStarted() throws IOException, InterruptedException {
-        exec.exitCode();
-        String words = firstWords.toString(StandardCharsets.UTF_8).strip();
+        String words = (early.toString(StandardCharsets.UTF_8) + firstWords.toString(StandardCharsets.UTF_8)).strip();
         if (words.contains("/bin/sh")) {
             throw Refusals.unavailable(
                     "the image has no /bin/sh, which every command needs: " + words, "choose an image with a shell");
@@ -127,31 +139,21 @@ final class ExecProcess implements SandboxProcess {
         return new IOException("the Docker daemon could not start the command: " + Daemon.text(words));
     }
 
-    /** End what was started for nobody. */
-    private void abandon() throws IOException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            if (begun) {
-                group.signal(Signal.KILL);
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            close();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
     private void take(int stream, byte[] bytes, int length) throws IOException {
         if (begun) {
             (stream == 2 ? stderr : stdout).add(bytes, 0, length);
             return;
         }
+        if (stream != 2) {
+            // The streams reach us in no order: this is output, or says why nothing was started.
+            early.write(bytes, 0, length);
+            return;
+        }
         for (int i = 0; i < length; i++) {
-            if (stream == 2 && bytes[i] == '\n' && isBeginning()) {
+            if (bytes[i] == '\n' && isBeginning()) {
                 begun = true;
+                stdout.add(early.toByteArray(), 0, early.size());
+                early.reset();
                 stderr.add(bytes, i + 1, length - i - 1);
                 return;
             }
@@ -173,25 +175,31 @@ final class ExecProcess implements SandboxProcess {
 
     @Override
     public OptionalInt await(Duration atMost) throws IOException, InterruptedException {
-        long start = Machine.nanos();
         long limit = atMost.compareTo(Duration.ofDays(10_000)) >= 0 ? Long.MAX_VALUE : atMost.toNanos();
+        synchronized (pumping) {
+            return await(Machine.nanos(), limit);
+        }
+    }
+
+    private OptionalInt await(long start, long limit) throws IOException, InterruptedException {
         while (exitCode == null) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             boolean more = feed.move();
             boolean moved = pump();
-            if (exitCode != null || look()) {
+            if (look()) {
                 break;
             }
             long left = limit - (Machine.nanos() - start);
             if (left <= 0) {
                 return OptionalInt.empty();
             }
-            if (!moved && !over) {
-                connection.wire().await(more, Math.min(left, markSince < 0 ? SILENCE : POLL));
-            } else if (over) {
+            if (over) {
+                // The record follows in a moment.
                 TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL));
+            } else if (!moved) {
+                connection.wire().await(more, Math.min(left, markSince < 0 ? SILENCE : POLL));
             }
         }
         return OptionalInt.of(exitCode == null ? 0 : exitCode);
@@ -223,34 +231,51 @@ final class ExecProcess implements SandboxProcess {
         return read > 0;
     }
 
-    /** Ask the daemon when there is a reason to; tell whether the command has ended. */
+    /** Look whether it has ended when there is a reason to; tell whether it has. */
     private boolean look() throws IOException, InterruptedException {
         long now = Machine.nanos();
         // Usually the streams end in a moment, and then one question is enough.
-        boolean marked = markSince >= 0 && now - markSince >= SHORT;
-        boolean silent = now - lastLook >= SILENCE;
-        if (!over && !marked && !silent) {
+        boolean marked = markSince >= 0 && now - markSince >= patience;
+        if (!over && !marked && now - lastLook < SILENCE) {
             return false;
         }
         lastLook = now;
         OptionalInt code = exec.exitCode();
         if (code.isPresent()) {
+            if (over && !group.hasBegun()) {
+                throw notStarted();
+            }
             finish();
             exitCode = code.getAsInt();
-            return true;
+        } else if (over) {
+            requireStarted();
+        } else if (marked) {
+            judge();
         }
-        if (over && !exec.daemon().isRunning(group.container().id())) {
-            throw Daemon.gone();
-        }
-        if (markSince >= 0 && now - markSince > GRACE) {
-            markSince = -1;
+        return exitCode != null;
+    }
+
+    /**
+     * The streams are held open by others, and while they are the daemon does not record the end. Whether the command's
+     * leader has ended is seen in the container all the same, and then its mark has the exit code.
+     */
+    private void judge() throws IOException, InterruptedException {
+        if (group.isRunning()) {
             stdout.reject();
             stderr.reject();
-            if (stdout.hasMark() || stderr.hasMark()) {
-                markSince = now;
-            }
+            markSince = stdout.hasMark() || stderr.hasMark() ? Machine.nanos() : -1;
+            // Whoever prints marks of its own only slows itself down.
+            patience = Math.min(2 * patience, SILENCE);
+            return;
         }
-        return false;
+        finish();
+        exitCode = toldCode;
+    }
+
+    private void requireStarted() throws IOException, InterruptedException {
+        if (!exec.daemon().isRunning(group.container().id())) {
+            throw Daemon.gone();
+        }
     }
 
     /** It has ended; what it printed itself is on its way, or here. */
@@ -263,7 +288,11 @@ final class ExecProcess implements SandboxProcess {
             }
         }
         stdout.end();
-        group.ended(stderr.end() == '0');
+        Matcher told = TOLD.matcher(stderr.end());
+        if (told.lookingAt()) {
+            toldCode = Integer.parseInt(told.group(2));
+            group.ended(told.group(1).equals("0"));
+        }
     }
 
     @Override
@@ -275,6 +304,7 @@ final class ExecProcess implements SandboxProcess {
 
     @Override
     public void signal(Signal signal) throws IOException, InterruptedException {
+        awaitBeginning();
         group.signal(signal);
     }
 

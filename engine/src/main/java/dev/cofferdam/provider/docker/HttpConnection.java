@@ -75,7 +75,7 @@ final class HttpConnection implements Closeable {
 
     private void write(ByteBuffer bytes, Deadline deadline) throws IOException {
         while (bytes.hasRemaining()) {
-            PlainWire.requireNotInterrupted();
+            deadline.requireNotInterrupted();
             if (wire.write(bytes) > 0) {
                 deadline.signOfLife();
             } else {
@@ -142,7 +142,7 @@ final class HttpConnection implements Closeable {
                 deadline.signOfLife();
                 return read > 0;
             }
-            PlainWire.requireNotInterrupted();
+            deadline.requireNotInterrupted();
             wire.await(false, deadline.left());
         }
     }

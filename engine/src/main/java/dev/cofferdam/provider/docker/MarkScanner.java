@@ -1,6 +1,7 @@
 package dev.cofferdam.provider.docker;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -8,6 +9,8 @@ import java.util.Arrays;
  * is held until it is known whether the command has ended: a command may print what it likes (WS-EXEC-011).
  */
 final class MarkScanner {
+    private static final int MOST_AFTER = 16;
+
     private final byte[] mark;
     private final Taker taker;
     private byte[] held = new byte[256];
@@ -104,9 +107,9 @@ final class MarkScanner {
     /**
      * The command has ended: hand on what it printed before the last mark, and drop the rest, which others printed.
      *
-     * @return the byte after the mark, or -1
+     * @return what follows the last mark; empty when there is none
      */
-    int end() throws IOException {
+    String end() throws IOException {
         int last = -1;
         for (int i = length - mark.length; i >= 0 && last < 0; i--) {
             if (Arrays.equals(held, i, i + mark.length, mark, 0, mark.length)) {
@@ -115,9 +118,10 @@ final class MarkScanner {
         }
         if (last < 0) {
             drop(length);
-            return -1;
+            return "";
         }
-        int after = last + mark.length < length ? held[last + mark.length] : -1;
+        int from = last + mark.length;
+        String after = new String(held, from, Math.min(MOST_AFTER, length - from), StandardCharsets.ISO_8859_1);
         drop(last);
         length = 0;
         found = false;

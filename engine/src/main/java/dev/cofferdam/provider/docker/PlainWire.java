@@ -5,7 +5,6 @@ import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -36,7 +35,7 @@ final class PlainWire implements Wire {
                 SelectionKey connecting = channel.register(selector, SelectionKey.OP_CONNECT);
                 while (!channel.finishConnect()) {
                     select(selector, deadline.left());
-                    requireNotInterrupted();
+                    deadline.requireNotInterrupted();
                 }
                 connecting.interestOps(SelectionKey.OP_READ);
             }
@@ -82,13 +81,6 @@ final class PlainWire implements Wire {
             throw closed(e);
         }
         select(selector, nanos);
-    }
-
-    /** An interrupt gives up the call, and with it the connection, which is in the middle of something. */
-    static void requireNotInterrupted() throws ClosedByInterruptException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new ClosedByInterruptException();
-        }
     }
 
     @Override

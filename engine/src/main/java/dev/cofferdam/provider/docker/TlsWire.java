@@ -47,7 +47,7 @@ final class TlsWire implements Wire {
             engine.beginHandshake();
             while (engine.getHandshakeStatus() != SSLEngineResult.HandshakeStatus.NOT_HANDSHAKING) {
                 if (!wire.step()) {
-                    PlainWire.requireNotInterrupted();
+                    deadline.requireNotInterrupted();
                     if (wire.netEnded) {
                         throw new EOFException("the Docker daemon closed the connection instead of agreeing on TLS;"
                                 + " is it a port for TLS?");

@@ -41,3 +41,4 @@ for g in $q; do
   # A stopped group takes the signal when it goes on.
   if [ "$3" = TERM ]; then kill -CONT "$g"; fi
 done
+exit 0
