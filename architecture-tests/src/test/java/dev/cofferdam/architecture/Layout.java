@@ -14,6 +14,8 @@ record Layout(String root) {
     /** The packages whose public types are API; {@code api/} holds their text. */
     private static final List<String> EXPORTED = List.of(
             "", "workspace", "spi", "provider.local", "provider.ssh", "fakes", "conformance", "junit", "junit.assertj");
+    private static final List<String> EXPORTED =
+            List.of("", "workspace", "spi", "provider.docker", "provider.local", "fakes", "conformance", "junit", "junit.assertj");
 
     /** Packages that are nobody's API although some of their types are public for their siblings. */
     private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");
@@ -27,6 +29,8 @@ record Layout(String root) {
             "internal.tree.Names",
             // Knows the environment, the properties and the encoding of the host.
             "provider.local.Host",
+            // Knows the environment, the time and the dice for the Docker provider.
+            "provider.docker.Machine",
             // Wait for real processes and directories, so their limits are real time.
             "provider.local.LocalProcess",
             "provider.local.Session",

@@ -2,7 +2,6 @@ package dev.cofferdam.provider.docker;
 
 import dev.cofferdam.workspace.Signal;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,9 +90,9 @@ final class CommandGroup {
     }
 
     private List<String> run(String signal) throws IOException, InterruptedException {
-        byte[] output = container.output(List.of("/bin/sh", "-c", Scripts.GROUP, "sh", leader, started, signal));
+        String output = container.output(List.of("/bin/sh", "-c", Scripts.GROUP, "sh", leader, started, signal));
         List<String> members = new ArrayList<>();
-        new String(output, StandardCharsets.ISO_8859_1).lines().forEach(line -> members.add(shown(line)));
+        output.lines().forEach(line -> members.add(shown(line)));
         return members;
     }
 

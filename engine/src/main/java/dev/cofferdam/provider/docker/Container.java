@@ -7,19 +7,19 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A container that runs. */
 final class Container implements Closeable {
     private static final Duration SHORT_PROGRAM = Duration.ofSeconds(30);
     private static final int MOST_OUTPUT = 1 << 20;
+    private static final String END = "end\n";
 
     private final Daemon daemon;
     private final String id;
@@ -82,22 +82,25 @@ final class Container implements Closeable {
         }
     }
 
-    /** Run a short program of our own and return what it printed. */
-    byte[] output(List<String> words) throws IOException, InterruptedException {
+    /**
+     * Run a short program of our own and return what it printed before {@code end}, which is to be its last word: the
+     * daemon tells the end of programs late, when that of another one keeps it waiting.
+     */
+    String output(List<String> words) throws IOException, InterruptedException {
         return output(exec(words, List.of(), false));
     }
 
-    private static byte[] output(ExecRecord exec) throws IOException, InterruptedException {
+    private static String output(ExecRecord exec) throws IOException, InterruptedException {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         FrameReader frames = new FrameReader((stream, bytes, length) -> {
-            if (stream == 1 && output.size() < MOST_OUTPUT) {
+            if (output.size() < MOST_OUTPUT) {
                 output.write(bytes, 0, length);
             }
         });
         Deadline deadline = Deadline.after(SHORT_PROGRAM, Machine::nanos);
         try (HttpConnection connection = exec.start()) {
             int read = connection.readSome();
-            while (read >= 0) {
+            while (read >= 0 && !output.toString(StandardCharsets.ISO_8859_1).endsWith(END)) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
@@ -109,20 +112,11 @@ final class Container implements Closeable {
                 read = connection.readSome();
             }
         }
-        int code = exitCode(exec, deadline);
-        if (code != 0) {
-            throw new IOException("a program of ours failed in the container with exit code " + code);
+        String text = output.toString(StandardCharsets.ISO_8859_1);
+        if (!text.endsWith(END)) {
+            throw new IOException("a program of ours failed in the container: " + Daemon.text(text));
         }
-        return output.toByteArray();
-    }
-
-    private static int exitCode(ExecRecord exec, Deadline deadline) throws IOException, InterruptedException {
-        OptionalInt code = exec.exitCode();
-        while (code.isEmpty()) {
-            TimeUnit.MILLISECONDS.sleep(Math.min(2, TimeUnit.NANOSECONDS.toMillis(deadline.left()) + 1));
-            code = exec.exitCode();
-        }
-        return code.getAsInt();
+        return text.substring(0, text.length() - END.length());
     }
 
     /** Return where a published port is reached. */
@@ -149,8 +143,9 @@ final class Container implements Closeable {
             return;
         }
         // As the container's root, who has the rights that commands do not have.
-        String script = "[ -d \"$1\" ] || { [ \"$3\" = true ] && mkdir -p \"$1\"; } || { echo missing; exit 0; };"
-                + " [ -z \"$2\" ] || chown \"$2\" \"$1\"";
+        String script =
+                "[ -d \"$1\" ] || { [ \"$3\" = true ] && mkdir -p \"$1\"; } || { echo missing; echo end; exit 0; };"
+                        + " { [ -z \"$2\" ] || chown \"$2\" \"$1\"; } && echo end";
         String exec = daemon.call(
                 "prepare the root",
                 () -> daemon.client()
@@ -169,7 +164,7 @@ final class Container implements Closeable {
                         .withAttachStderr(true)
                         .exec()
                         .getId());
-        if (output(new ExecRecord(daemon, exec)).length > 0) {
+        if (!output(new ExecRecord(daemon, exec)).isEmpty()) {
             throw Refusals.unavailable(
                     "the root does not exist in the container",
                     "make the directory in the image, or allow it to be made");

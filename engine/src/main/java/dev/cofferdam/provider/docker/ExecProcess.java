@@ -235,7 +235,7 @@ final class ExecProcess implements SandboxProcess {
     private boolean look() throws IOException, InterruptedException {
         long now = Machine.nanos();
         // Usually the streams end in a moment, and then one question is enough.
-        boolean marked = markSince >= 0 && now - markSince >= patience;
+        boolean marked = markSince >= 0 && now - markSince >= (over ? 4 * patience : patience);
         if (!over && !marked && now - lastLook < SILENCE) {
             return false;
         }
@@ -247,17 +247,18 @@ final class ExecProcess implements SandboxProcess {
             }
             finish();
             exitCode = code.getAsInt();
-        } else if (over) {
-            requireStarted();
         } else if (marked) {
             judge();
+        } else if (over) {
+            requireContainer();
         }
         return exitCode != null;
     }
 
     /**
-     * The streams are held open by others, and while they are the daemon does not record the end. Whether the command's
-     * leader has ended is seen in the container all the same, and then its mark has the exit code.
+     * The daemon records ends in order, and waits two seconds for the end of the streams of each, which others may hold
+     * open. Whether the command's leader has ended is seen in the container all the same, and then its mark has the exit
+     * code.
      */
     private void judge() throws IOException, InterruptedException {
         if (group.isRunning()) {
@@ -269,10 +270,15 @@ final class ExecProcess implements SandboxProcess {
             return;
         }
         finish();
+        // Without a code its leader did not come to tell one, and the record is waited for.
         exitCode = toldCode;
+        if (toldCode == null) {
+            markSince = -1;
+            over = true;
+        }
     }
 
-    private void requireStarted() throws IOException, InterruptedException {
+    private void requireContainer() throws IOException, InterruptedException {
         if (!exec.daemon().isRunning(group.container().id())) {
             throw Daemon.gone();
         }

@@ -1,6 +1,6 @@
 # Signals the session of a command, or tells who is in it.
 # Arguments: pid of the leader, its start time, the signal or "-".
-# Prints the pid and the name of each living member.
+# Prints the pid and the name of each living member, and "end" when all is done.
 look() {
   s=
   while IFS= read -r x; do s=$s$x; done <"$1"
@@ -16,7 +16,7 @@ if [ -r "/proc/$1/stat" ]; then
   look "/proc/$1/stat"
   if [ -n "$s" ]; then
     stat ${s##*) }
-    [ "$b" = "$2" ] || exit 0
+    [ "$b" = "$2" ] || { echo end; exit 0; }
   fi
 fi
 q= o=
@@ -35,10 +35,10 @@ for f in /proc/[1-9]*/stat; do
     *) q="$q -$g" ;;
   esac
 done
-[ -n "$q" ] && [ "$3" != - ] || exit 0
+if [ "$3" = - ]; then q=; fi
 for g in $q; do
   kill "-$3" "$g"
   # A stopped group takes the signal when it goes on.
   if [ "$3" = TERM ]; then kill -CONT "$g"; fi
 done
-exit 0
+echo end
