@@ -206,7 +206,8 @@ final class BusyChecks {
         try {
             given.start();
         } catch (WorkspaceException e) {
-            if (e.code() == dev.cofferdam.workspace.ErrorCode.NOT_FOUND) {
+            if (e.code() == dev.cofferdam.workspace.ErrorCode.NOT_FOUND
+                    || e.code() == dev.cofferdam.workspace.ErrorCode.UNAVAILABLE) {
                 throw Unshown.notApplicable(
                         "another sandbox of this provider does not see files outside of its own root");
             }

@@ -266,7 +266,10 @@ final class LifeChecks {
         other.writeText("d/f", "x");
         String root = other.root();
         String name = root.substring(root.lastIndexOf('/') + 1);
-        other.sh("cd -P .. && rm -rf '" + name + "'");
+        if (other.sh("cd -P .. && rm -rf '" + name + "'; [ -d '" + name + "' ] && echo stays; true")
+                .contains("stays")) {
+            throw Unshown.notApplicable("commands cannot remove the root of this sandbox, as it is mounted");
+        }
         List<Expect.Action> operations = List.of(
                 () -> other.read("d/f"),
                 () -> other.writeText("f", "x"),

@@ -47,7 +47,7 @@ final class CommandGroup {
 
     /** Take note of the end of the command. */
     synchronized void ended(boolean nothingLeft) {
-        over |= nothingLeft && endedByCommand;
+        over |= nothingLeft;
     }
 
     /**

@@ -29,10 +29,7 @@ public final class DockerProvider implements SandboxProvider {
     private static final String LIBRARY = "com.github.docker-java:docker-java-core:3.7.1";
 
     private static final Capabilities CAPABILITIES = Capabilities.everything()
-            .without(Capability.LIFETIME, "a container has no end of its own; it ends with its client")
-            .without(
-                    Capability.RACE_FREE_CONFINEMENT,
-                    "files in a container are reached by paths, and the container is what confines them");
+            .without(Capability.LIFETIME, "a container has no end of its own; it ends with its client");
 
     private final Object lock = new Object();
     private @Nullable DockerSandboxes sandboxes;

@@ -5,13 +5,21 @@ import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.spi.SandboxProcess;
+import dev.cofferdam.workspace.Background;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.OnClose;
+import dev.cofferdam.workspace.Stdin;
 import dev.cofferdam.workspace.WorkspaceException;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,6 +31,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class DockerSandbox implements Sandbox {
     static final String HOME = "/tmp/cofferdam-home";
+
+    /** Only the end of the words says that all went well. */
+    private static final String DONE = "done\n";
+
+    private static final int MOST_WORDS = 8192;
+    private static final String READ = "head -c \"$2\" <\"$1\" && echo done >&2";
+    private static final String WRITE = "umask 077; set -C; cat >\"$1\" || exit 1;"
+            + " if [ \"$(wc -c <\"$1\")\" -eq \"$2\" ]; then echo done >&2; else rm -f \"$1\"; echo it was cut >&2; fi";
 
     private final String id;
     private final Settings settings;
@@ -116,6 +132,59 @@ final class DockerSandbox implements Sandbox {
         env.putAll(request.env());
         CommandWords.check(request.argv(), env);
         return ExecProcess.start(container(), request, Container.assignments(env), sink);
+    }
+
+    @Override
+    public byte[] read(String path, long limit) throws IOException, InterruptedException {
+        FileOutput output = new FileOutput();
+        run(script(READ, Stdin.none(), path, String.valueOf(limit)), output);
+        return output.done("read");
+    }
+
+    @Override
+    public void write(String path, InputStream content, long size) throws IOException, InterruptedException {
+        FileOutput output = new FileOutput();
+        InputStream open = new FilterInputStream(content) {
+            @Override
+            public void close() {
+                // The caller's to close.
+            }
+        };
+        run(script(WRITE, Stdin.from(() -> open), path, String.valueOf(size)), output);
+        output.done("write");
+    }
+
+    private static ProcessRequest script(String script, Stdin input, String... arguments) {
+        List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "sh"));
+        argv.addAll(List.of(arguments));
+        return new ProcessRequest(
+                argv, "/", Map.of(), Optional.of(input), Background.KILL, Optional.empty(), Optional.empty());
+    }
+
+    /** What a script of ours says: a file, or on stderr why there is none. */
+    private static final class FileOutput implements ProcessSink {
+        private final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream words = new ByteArrayOutputStream();
+
+        @Override
+        public synchronized void stdout(byte[] buffer, int length) {
+            file.write(buffer, 0, length);
+        }
+
+        @Override
+        public synchronized void stderr(byte[] buffer, int length) {
+            if (words.size() < MOST_WORDS) {
+                words.write(buffer, 0, length);
+            }
+        }
+
+        synchronized byte[] done(String what) throws IOException {
+            String text = words.toString(StandardCharsets.UTF_8);
+            if (!text.endsWith(DONE)) {
+                throw new IOException("a file of the container could not be " + what + ": " + text.strip());
+            }
+            return file.toByteArray();
+        }
     }
 
     @Override

@@ -287,9 +287,13 @@ final class ExecProcess implements SandboxProcess {
     /** It has ended; what it printed itself is on its way, or here. */
     private void finish() throws IOException {
         feed.stop();
-        long end = Machine.nanos() + DRAIN;
-        while (!over && !(stdout.hasMark() && stderr.hasMark()) && Machine.nanos() < end) {
-            if (!pump() && !over) {
+        // Where one mark is the other one follows; without any, silence has to do.
+        long wait = stdout.hasMark() || stderr.hasMark() ? SILENCE : DRAIN;
+        long since = Machine.nanos();
+        while (!over && !(stdout.hasMark() && stderr.hasMark()) && Machine.nanos() - since < wait) {
+            if (pump()) {
+                since = Machine.nanos();
+            } else if (!over) {
                 connection.wire().await(false, POLL);
             }
         }

@@ -139,7 +139,13 @@ record Settings(
         Path workdir = workdir(options);
         Path root = root(request, workdir);
         if (host.isPresent() && !root.startsWith(workdir)) {
-            throw Refusals.invalid("with the option host the root lies at or below " + workdir + ", not at " + root);
+            if (!request.workspace().createRoot() && host.get().toString().equals(FRESH)) {
+                throw Refusals.unavailable(
+                        "the root does not exist in a fresh directory",
+                        "allow it to be made, or give a directory as host");
+            }
+            // Somewhere else in the container: the directory is mounted there then.
+            workdir = root;
         }
         Path below = workdir.relativize(root);
         return new Settings(

@@ -11,7 +11,7 @@ cfd_look() {
   while IFS= read -r cfd_y; do cfd_s=$cfd_s$cfd_y; done <"$1"
 }
 cfd_stat() {
-  cfd_z=$1 cfd_n=$4
+  cfd_z=$1 cfd_q=$2 cfd_n=$4
   shift 19
   cfd_b=$1
 }
@@ -52,12 +52,14 @@ if [ $cfd_x = 127 ]; then
     cfd_f=$1
   fi
 fi
+cfd_e=" $$ "
 cfd_left() {
   cfd_l=
   for cfd_f in /proc/[1-9]*/stat; do
     cfd_p=${cfd_f#/proc/}
     cfd_p=${cfd_p%/stat}
-    [ "$cfd_p" != $$ ] && [ -r "$cfd_f" ] || continue
+    case $cfd_e in *" $cfd_p "*) continue ;; esac
+    [ -r "$cfd_f" ] || continue
     cfd_look "$cfd_f"
     [ -n "$cfd_s" ] || continue
     cfd_stat ${cfd_s##*) }
@@ -108,6 +110,15 @@ cfd_c=$(
     {
       trap : TERM HUP INT QUIT USR1 USR2 PIPE
       {
+        # The shells between us and the first one are no processes of the command.
+        cfd_look /proc/self/stat
+        cfd_e="$cfd_e${cfd_s%% *} "
+        cfd_stat ${cfd_s##*) }
+        while [ "$cfd_q" != $$ ] && [ -r "/proc/$cfd_q/stat" ]; do
+          cfd_e="$cfd_e$cfd_q "
+          cfd_look "/proc/$cfd_q/stat"
+          cfd_stat ${cfd_s##*) }
+        done
         cfd_run "$@"
         printf %s $? >&5
       } 2>&1 >&8 8>&- | { cfd_drain >&7; } 9<&0
