@@ -4,17 +4,23 @@ import dev.cofferdam.workspace.Signal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The processes of a command: those of the session that its exec made. They are found and signalled by a program in the
  * container, which first checks by the leader's start time that the session is still the command's (WS-EXEC-009).
  */
 final class CommandGroup {
+    private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(200);
+
     private final Container container;
     private final boolean endedByCommand;
     private String leader = "";
     private String started = "";
     private boolean over;
+    private @Nullable List<String> told;
+    private long toldAt;
     private boolean termed;
     private boolean asked;
 
@@ -45,9 +51,22 @@ final class CommandGroup {
         return !leader.isEmpty();
     }
 
-    /** Take note of the end of the command. */
-    synchronized void ended(boolean nothingLeft) {
-        over |= nothingLeft;
+    /**
+     * Take note of the end of the command.
+     *
+     * @param left who was there a moment ago, as pids and names with a slash after each
+     */
+    synchronized void ended(String left) {
+        if (left.isEmpty()) {
+            over = true;
+            return;
+        }
+        List<String> members = new ArrayList<>();
+        for (String member : left.split("/")) {
+            members.add(shown(member));
+        }
+        told = members;
+        toldAt = Machine.nanos();
     }
 
     /**
@@ -83,6 +102,12 @@ final class CommandGroup {
     synchronized List<String> members() throws IOException, InterruptedException {
         if (over || leader.isEmpty()) {
             return List.of();
+        }
+        List<String> known = told;
+        told = null;
+        if (known != null && Machine.nanos() - toldAt < FRESH) {
+            // It was looked for a moment ago, in the container itself.
+            return known;
         }
         List<String> members = run("-");
         over = members.isEmpty();

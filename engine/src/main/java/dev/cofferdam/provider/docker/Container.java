@@ -142,33 +142,32 @@ final class Container implements Closeable {
             // The daemon made it, as the container's working directory.
             return;
         }
-        // As the container's root, who has the rights that commands do not have.
-        String script =
-                "[ -d \"$1\" ] || { [ \"$3\" = true ] && mkdir -p \"$1\"; } || { echo missing; echo end; exit 0; };"
-                        + " { [ -z \"$2\" ] || chown \"$2\" \"$1\"; } && echo end";
-        String exec = daemon.call(
-                "prepare the root",
-                () -> daemon.client()
-                        .execCreateCmd(id)
-                        .withCmd(
-                                "/bin/sh",
-                                "-c",
-                                script,
-                                "sh",
-                                settings.root(),
-                                settings.user().orElse(""),
-                                String.valueOf(create))
-                        .withUser("0")
-                        .withPrivileged(true)
-                        .withAttachStdout(true)
-                        .withAttachStderr(true)
-                        .exec()
-                        .getId());
-        if (!output(new ExecRecord(daemon, exec)).isEmpty()) {
+        String found = output(List.of(
+                "/bin/sh",
+                "-c",
+                "if [ ! -d \"$1\" ]; then echo missing; elif [ ! -w \"$1\" ]; then echo closed; fi; echo end",
+                "sh",
+                settings.root()));
+        if (found.startsWith("missing") && !create) {
             throw Refusals.unavailable(
-                    "the root does not exist in the container",
-                    "make the directory in the image, or allow it to be made");
+                    "the root does not exist in the container", "make the directory in the image, or allow it to be made");
         }
+        if (!found.isEmpty() && create) {
+            openRoot(settings.root());
+        }
+    }
+
+    /** Have a directory that the daemon made open for the user, who is not root and whom root cannot give it to. */
+    private void openRoot(String root) throws IOException, InterruptedException {
+        String exec = daemon.call("prepare the root", () -> daemon.client()
+                .execCreateCmd(id)
+                .withCmd("/bin/sh", "-c", "mkdir -p \"$1\" && chmod 0777 \"$1\" && echo end", "sh", root)
+                .withUser("0")
+                .withAttachStdout(true)
+                .withAttachStderr(true)
+                .exec()
+                .getId());
+        output(new ExecRecord(daemon, exec));
     }
 
     /** Start it again after a stop. */

@@ -31,7 +31,7 @@ final class ExecProcess implements SandboxProcess {
     private static final long DRAIN = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
     private static final long START = TimeUnit.SECONDS.toNanos(60);
-    private static final Pattern TOLD = Pattern.compile("([01])([0-9]{1,3});");
+    private static final Pattern TOLD = Pattern.compile("([0-9]{1,3});([^;]*);");
     private static final int MOST_WORDS = 4096;
 
     /** Held by whoever moves input and output. */
@@ -300,8 +300,8 @@ final class ExecProcess implements SandboxProcess {
         stdout.end();
         Matcher told = TOLD.matcher(stderr.end());
         if (told.lookingAt()) {
-            toldCode = Integer.parseInt(told.group(2));
-            group.ended(told.group(1).equals("0"));
+            toldCode = Integer.parseInt(told.group(1));
+            group.ended(told.group(2));
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * is held until it is known whether the command has ended: a command may print what it likes (WS-EXEC-011).
  */
 final class MarkScanner {
-    private static final int MOST_AFTER = 16;
+    private static final int MOST_AFTER = 4096;
 
     private final byte[] mark;
     private final Taker taker;

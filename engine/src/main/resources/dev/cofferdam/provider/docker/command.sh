@@ -1,6 +1,7 @@
 # Runs a command and tells the client when it begins and ends: the first line of
-# stderr has our pid and start time, and marks end both streams. The marks are
-# hints that the client checks. Variables of the command may have any name but
+# stderr has our pid and start time, and marks end both streams, that of stderr
+# with the exit code and with what the command left. The marks are hints that
+# the client checks. Variables of the command may have any name but
 # ours, which are not exported.
 # Arguments: mark, kill or keep, directory, the command's words.
 cfd_m=$1 cfd_k=$2 cfd_d=$3 cfd_a=0 cfd_x=0
@@ -54,7 +55,7 @@ if [ $cfd_x = 127 ]; then
 fi
 cfd_e=" $$ "
 cfd_left() {
-  cfd_l=
+  cfd_l= cfd_v=
   for cfd_f in /proc/[1-9]*/stat; do
     cfd_p=${cfd_f#/proc/}
     cfd_p=${cfd_p%/stat}
@@ -63,7 +64,11 @@ cfd_left() {
     cfd_look "$cfd_f"
     [ -n "$cfd_s" ] || continue
     cfd_stat ${cfd_s##*) }
-    if [ "$cfd_n" = $$ ] && [ "$cfd_z" != Z ] && [ "$cfd_z" != X ]; then cfd_l="$cfd_l $cfd_p"; fi
+    if [ "$cfd_n" = $$ ] && [ "$cfd_z" != Z ] && [ "$cfd_z" != X ]; then
+      cfd_l="$cfd_l $cfd_p"
+      cfd_y=${cfd_s#*(}
+      cfd_v="$cfd_v$cfd_p ${cfd_y%)*}/"
+    fi
   done
 }
 cfd_run() {
@@ -85,9 +90,8 @@ cfd_run() {
     kill -9 $cfd_l
     cfd_r=$((cfd_r + 1))
   done
-  if [ -n "$cfd_l" ]; then cfd_l=1; else cfd_l=0; fi
   printf '\036%s.' "$cfd_m"
-  printf '\036%s.%s%s;' "$cfd_m" $cfd_l $cfd_c >&3
+  printf '\036%s.%s;%s;' "$cfd_m" $cfd_c "$cfd_v" >&3
   return $cfd_c
 }
 if [ "$cfd_k" = kill ]; then
