@@ -23,8 +23,7 @@ module dev.cofferdam {
     uses dev.cofferdam.spi.SandboxProvider;
 
     provides dev.cofferdam.spi.SandboxProvider with
+            dev.cofferdam.provider.docker.DockerProvider,
             dev.cofferdam.provider.local.LocalProvider,
             dev.cofferdam.provider.ssh.SshProvider;
-            dev.cofferdam.provider.docker.DockerProvider,
-            dev.cofferdam.provider.local.LocalProvider;
 }

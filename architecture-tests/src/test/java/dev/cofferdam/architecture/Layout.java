@@ -13,9 +13,16 @@ record Layout(String root) {
 
     /** The packages whose public types are API; {@code api/} holds their text. */
     private static final List<String> EXPORTED = List.of(
-            "", "workspace", "spi", "provider.local", "provider.ssh", "fakes", "conformance", "junit", "junit.assertj");
-    private static final List<String> EXPORTED =
-            List.of("", "workspace", "spi", "provider.docker", "provider.local", "fakes", "conformance", "junit", "junit.assertj");
+            "",
+            "workspace",
+            "spi",
+            "provider.docker",
+            "provider.local",
+            "provider.ssh",
+            "fakes",
+            "conformance",
+            "junit",
+            "junit.assertj");
 
     /** Packages that are nobody's API although some of their types are public for their siblings. */
     private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");

@@ -150,7 +150,8 @@ final class Container implements Closeable {
                 settings.root()));
         if (found.startsWith("missing") && !create) {
             throw Refusals.unavailable(
-                    "the root does not exist in the container", "make the directory in the image, or allow it to be made");
+                    "the root does not exist in the container",
+                    "make the directory in the image, or allow it to be made");
         }
         if (!found.isEmpty() && create) {
             openRoot(settings.root());
@@ -159,14 +160,16 @@ final class Container implements Closeable {
 
     /** Have a directory that the daemon made open for the user, who is not root and whom root cannot give it to. */
     private void openRoot(String root) throws IOException, InterruptedException {
-        String exec = daemon.call("prepare the root", () -> daemon.client()
-                .execCreateCmd(id)
-                .withCmd("/bin/sh", "-c", "mkdir -p \"$1\" && chmod 0777 \"$1\" && echo end", "sh", root)
-                .withUser("0")
-                .withAttachStdout(true)
-                .withAttachStderr(true)
-                .exec()
-                .getId());
+        String exec = daemon.call(
+                "prepare the root",
+                () -> daemon.client()
+                        .execCreateCmd(id)
+                        .withCmd("/bin/sh", "-c", "mkdir -p \"$1\" && chmod 0777 \"$1\" && echo end", "sh", root)
+                        .withUser("0")
+                        .withAttachStdout(true)
+                        .withAttachStderr(true)
+                        .exec()
+                        .getId());
         output(new ExecRecord(daemon, exec));
     }
 

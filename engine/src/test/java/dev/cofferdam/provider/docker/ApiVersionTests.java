@@ -20,9 +20,9 @@ class ApiVersionTests {
     private String agreed(String daemonVersion, Map<String, String> variables) throws Exception {
         Map<String, String> all = new HashMap<>(variables);
         try (FakeDaemon daemon = new FakeDaemon(directory, (request, line) -> {
-                    line.send("HTTP/1.1 200 OK\r\n" + daemonVersion + "Content-Length: 2\r\n\r\nOK");
-                    return true;
-                })) {
+            line.send("HTTP/1.1 200 OK\r\n" + daemonVersion + "Content-Length: 2\r\n\r\nOK");
+            return true;
+        })) {
             all.put("DOCKER_HOST", daemon.endpoint().url());
             Surroundings here = new Surroundings(all, directory, directory.resolve("none.sock"));
             try (Daemon connected = Daemon.connect(Map.of(), here)) {

@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class FrameReaderTests {
     private final Map<Integer, ByteArrayOutputStream> streams = new TreeMap<>();
-    private final FrameReader reader = new FrameReader(
-            (stream, bytes, length) -> streams.computeIfAbsent(stream, s -> new ByteArrayOutputStream())
-                    .write(bytes, 0, length));
+    private final FrameReader reader = new FrameReader((stream, bytes, length) ->
+            streams.computeIfAbsent(stream, s -> new ByteArrayOutputStream()).write(bytes, 0, length));
 
     private static byte[] frame(int stream, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
