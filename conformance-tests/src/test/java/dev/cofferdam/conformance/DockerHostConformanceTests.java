@@ -1,9 +1,15 @@
 package dev.cofferdam.conformance;
 
 import dev.cofferdam.provider.docker.DockerProvider;
+import org.junit.jupiter.api.BeforeAll;
 
 /** Certifies the provider {@code docker} with a directory of the host, on an image that has little but a shell. */
 class DockerHostConformanceTests implements WorkspaceConformance {
+    @BeforeAll
+    static void find_the_daemon() {
+        DockerDaemon.require();
+    }
+
     @Override
     public Subject subject() {
         return Subject.of(new DockerProvider())

@@ -62,7 +62,7 @@ final class CommandGroup {
             return;
         }
         List<String> members = new ArrayList<>();
-        for (String member : left.split("/")) {
+        for (String member : left.split("/", 0)) {
             members.add(shown(member));
         }
         told = members;

@@ -1,0 +1,19 @@
+package dev.cofferdam.conformance;
+
+import dev.cofferdam.provider.docker.DockerProvider;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Certifies the provider {@code docker} with its files in the container, on an image with the usual tools. */
+class DockerConformanceTests implements WorkspaceConformance {
+    @BeforeAll
+    static void find_the_daemon() {
+        DockerDaemon.require();
+    }
+
+    @Override
+    public Subject subject() {
+        return Subject.of(new DockerProvider())
+                .option("image", "sandbox-test:debian")
+                .option("pull", "never");
+    }
+}
