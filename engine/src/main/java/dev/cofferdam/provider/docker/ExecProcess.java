@@ -246,6 +246,10 @@ final class ExecProcess implements SandboxProcess {
                 throw notStarted();
             }
             finish();
+            if (toldCode == null) {
+                // It was killed, and maybe with it the container.
+                requireContainer();
+            }
             exitCode = code.getAsInt();
         } else if (marked) {
             judge();

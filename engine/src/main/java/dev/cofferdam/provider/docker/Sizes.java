@@ -22,7 +22,7 @@ final class Sizes {
         }
         int power = " kmgt".indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2));
         BigDecimal bytes = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(1L << (10 * power)));
-        if (bytes.signum() <= 0 || bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+        if (bytes.compareTo(BigDecimal.ONE) < 0 || bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
             throw Refusals.invalid(
                     "the option " + name + " is " + text + "; it must be positive, and not beyond 64 bits");
         }

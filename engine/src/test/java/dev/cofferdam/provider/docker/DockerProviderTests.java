@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,6 +121,7 @@ class DockerProviderTests {
     @Test
     void every_option_has_its_effect(@TempDir Path directory) throws Exception {
         Files.writeString(directory.resolve("f"), "data");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (Workspace workspace = docker(DEBIAN)
                         .option("memory", "256MB")
                         .option("cpus", "0.5")

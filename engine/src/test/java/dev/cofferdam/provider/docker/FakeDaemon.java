@@ -52,7 +52,7 @@ final class FakeDaemon implements AutoCloseable {
     }
 
     FakeDaemon(Path directory, Script script) throws IOException {
-        this.socket = directory.resolve("d.sock");
+        this.socket = java.nio.file.Files.createTempDirectory(directory, "d").resolve("d.sock");
         this.script = script;
         this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(socket));
