@@ -88,11 +88,10 @@ class DockerProviderTests {
 
     private static void assertRefused(ErrorCode code, WorkspaceBuilder builder, String... words) {
         try (Workspace workspace = builder.open()) {
-            assertThatThrownBy(() -> workspace.exec("true"))
-                    .isInstanceOfSatisfying(WorkspaceException.class, e -> {
-                        assertThat(e.code()).as(e.getMessage()).isEqualTo(code);
-                        assertThat(e.getMessage()).contains(words);
-                    });
+            assertThatThrownBy(() -> workspace.exec("true")).isInstanceOfSatisfying(WorkspaceException.class, e -> {
+                assertThat(e.code()).as(e.getMessage()).isEqualTo(code);
+                assertThat(e.getMessage()).contains(words);
+            });
         }
     }
 
@@ -114,7 +113,8 @@ class DockerProviderTests {
             assertThat(seen.getConfig().getLabels()).containsEntry("dev.cofferdam.sandbox", "true");
             assertThat(output(workspace, "grep -E 'CapEff|NoNewPrivs' /proc/self/status | tr -d ' \\t\\n'"))
                     .isEqualTo("CapEff:0000000000000000NoNewPrivs:1");
-            assertThat(output(workspace, "cat /proc/net/dev | grep -c eth0 || true")).isEqualTo("0");
+            assertThat(output(workspace, "cat /proc/net/dev | grep -c eth0 || true"))
+                    .isEqualTo("0");
         }
     }
 
@@ -157,10 +157,8 @@ class DockerProviderTests {
 
     @Test
     void a_server_inside_is_reached_by_its_port() throws Exception {
-        try (Workspace workspace = mounted()
-                .option("network", "bridge")
-                .option("ports", "8080")
-                .open()) {
+        try (Workspace workspace =
+                mounted().option("network", "bridge").option("ports", "8080").open()) {
             workspace.writeText("index.html", "hello from inside");
             try (var server = workspace.start(dev.cofferdam.workspace.Command.of("httpd", "-f", "-p", "8080"))) {
                 assertThat(server.isRunning()).isTrue();
@@ -171,7 +169,8 @@ class DockerProviderTests {
     }
 
     private static String fetched(Workspace workspace) {
-        try (InputStream in = workspace.endpoint(8080).resolve("/index.html").toURL().openStream()) {
+        try (InputStream in =
+                workspace.endpoint(8080).resolve("/index.html").toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             return "";
@@ -252,16 +251,17 @@ class DockerProviderTests {
     }
 
     private static String containerOf(Daemon daemon, Workspace workspace) {
-        List<String> with = daemon
-                .client()
-                .listContainersCmd()
-                .withLabelFilter(Map.of(DockerProvider.LABEL, "true"))
-                .exec()
-                .stream()
-                .filter(container -> Arrays.stream(container.getMounts().toArray())
-                        .anyMatch(mount -> mount.toString().contains(workspace.id())))
-                .map(container -> container.getId())
-                .toList();
+        List<String> with =
+                daemon
+                        .client()
+                        .listContainersCmd()
+                        .withLabelFilter(Map.of(DockerProvider.LABEL, "true"))
+                        .exec()
+                        .stream()
+                        .filter(container -> Arrays.stream(container.getMounts().toArray())
+                                .anyMatch(mount -> mount.toString().contains(workspace.id())))
+                        .map(container -> container.getId())
+                        .toList();
         assertThat(with).hasSize(1);
         return with.get(0);
     }
@@ -290,10 +290,8 @@ class DockerProviderTests {
                 workspace.writeText("f", how.name());
                 id = workspace.id();
             }
-            try (Workspace again = docker(DEBIAN)
-                    .onClose(OnClose.DESTROY)
-                    .connect(id)
-                    .orElseThrow()) {
+            try (Workspace again =
+                    docker(DEBIAN).onClose(OnClose.DESTROY).connect(id).orElseThrow()) {
                 assertThat(again.readText("f")).isEqualTo(how.name());
             }
             assertThat(docker(DEBIAN).connect(id)).isEmpty();
@@ -338,8 +336,8 @@ class DockerProviderTests {
         Owner self = Owner.self();
         Owner dead = new Owner(self.host(), self.boot(), 4_194_305, self.started());
         Owner elsewhere = new Owner("another host", self.boot(), 4_194_305, self.started());
-        Settings settings = Settings.of(new SandboxRequest(
-                WorkspaceOptions.defaults(), Map.of("image", BUSYBOX, "pull", "never")));
+        Settings settings =
+                Settings.of(new SandboxRequest(WorkspaceOptions.defaults(), Map.of("image", BUSYBOX, "pull", "never")));
         List<Container> made = new ArrayList<>();
         try (Daemon daemon = daemon()) {
             for (Owner owner : List.of(self, dead, elsewhere)) {
