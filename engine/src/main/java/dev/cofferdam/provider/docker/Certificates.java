@@ -141,9 +141,15 @@ final class Certificates {
 
     private static byte[] der(int tag, byte[] content) {
         int length = content.length;
-        byte[] head = length < 0x80
-                ? new byte[] {(byte) tag, (byte) length}
-                : new byte[] {(byte) tag, (byte) 0x83, (byte) (length >> 16), (byte) (length >> 8), (byte) length};
+        byte[] head;
+        if (length < 0x80) {
+            head = new byte[] {(byte) tag, (byte) length};
+        } else if (length < 0x100) {
+            head = new byte[] {(byte) tag, (byte) 0x81, (byte) length};
+        } else {
+            // No key has 64 KiB.
+            head = new byte[] {(byte) tag, (byte) 0x82, (byte) (length >> 8), (byte) length};
+        }
         return concat(head, content);
     }
 
