@@ -22,6 +22,7 @@ final class CommandGroup {
     private @Nullable List<String> told;
     private long toldAt;
     private boolean termed;
+    private boolean killed;
     private boolean asked;
 
     /**
@@ -85,6 +86,11 @@ final class CommandGroup {
         return false;
     }
 
+    /** Tell whether it was we who killed it. */
+    synchronized boolean wasKilled() {
+        return killed;
+    }
+
     synchronized void signal(Signal signal) throws IOException, InterruptedException {
         if (over || leader.isEmpty()) {
             return;
@@ -94,6 +100,7 @@ final class CommandGroup {
             termed = false;
             return;
         }
+        killed |= signal == Signal.KILL;
         termed = signal == Signal.TERM;
         asked |= termed;
         run(signal.name());

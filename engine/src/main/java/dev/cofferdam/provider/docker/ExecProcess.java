@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecProcess implements SandboxProcess {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long CONTAINER_END = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long DRAIN = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
     private static final long START = TimeUnit.SECONDS.toNanos(60);
@@ -246,9 +247,9 @@ final class ExecProcess implements SandboxProcess {
                 throw notStarted();
             }
             finish();
-            if (toldCode == null) {
-                // It was killed, and maybe with it the container.
-                requireContainer();
+            if (toldCode == null && !group.wasKilled()) {
+                // Somebody killed it, and maybe with it the container, which takes a moment to be gone.
+                awaitEndOfContainer();
             }
             exitCode = code.getAsInt();
         } else if (marked) {
@@ -279,6 +280,14 @@ final class ExecProcess implements SandboxProcess {
         if (toldCode == null) {
             markSince = -1;
             over = true;
+        }
+    }
+
+    private void awaitEndOfContainer() throws IOException, InterruptedException {
+        long start = Machine.nanos();
+        while (Machine.nanos() - start < CONTAINER_END) {
+            requireContainer();
+            TimeUnit.NANOSECONDS.sleep(SHORT);
         }
     }
 
