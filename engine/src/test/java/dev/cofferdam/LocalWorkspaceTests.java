@@ -56,7 +56,7 @@ final class LocalWorkspaceTests {
 
     @Test
     void a_tree_of_any_depth_goes_through_the_trash() {
-        workspace.exec("mkdir deep; cd -P deep; i=0; while [ $i -lt 2500 ]; do mkdir d; cd -P ./d; i=$((i+1)); done");
+        workspace.exec("mkdir deep; cd -P deep; i=0; while [ $i -lt 1600 ]; do mkdir d; cd -P ./d; i=$((i+1)); done");
 
         String id =
                 workspace.remove("deep", RemoveOptions.defaults().withContents().toTrash());

@@ -59,7 +59,10 @@ final class Shells {
 
         Started(List<String> shell, ProcessRequest request, byte[] input) throws IOException, InterruptedException {
             Launch launch = new LaunchProbe(words -> run(with(shell, words)), "probe").find();
-            process = new ProcessBuilder(with(shell, launch.words())).start();
+            ProcessBuilder builder = new ProcessBuilder(with(shell, launch.words()));
+            // In a directory that it may not look into, a shell suspects the program that is missing: 126, not 127.
+            builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin");
+            process = builder.start();
             out = new Reading(process.getInputStream());
             err = new Reading(process.getErrorStream());
             try (OutputStream stdin = process.getOutputStream()) {
