@@ -45,7 +45,8 @@ final class ShellCommand implements Command {
     @Override
     public void start(ChannelSession channel, Environment env) throws IOException {
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", line);
-        // As a login does; that of this test may name directories of somebody else, behind which a shell suspects programs.
+        // As a login does; that of this test may name directories of somebody else, behind which a shell suspects
+        // programs.
         builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin");
         Process started = builder.start();
         process = started;
