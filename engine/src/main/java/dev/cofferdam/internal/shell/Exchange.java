@@ -125,6 +125,12 @@ final class Exchange implements Closeable {
         } catch (ShellLostException e) {
             died(e);
             if (!request.effort().isRepeatable()) {
+                if (Thread.interrupted()) {
+                    // An interrupt may close the streams of a helper, and is what the caller knows of.
+                    InterruptedException cause = new InterruptedException();
+                    cause.initCause(e);
+                    throw cause;
+                }
                 throw new IOException("the helper shell was lost; it is not known whether the change was made", e);
             }
         } finally {
