@@ -83,7 +83,8 @@ record MountedFiles(MountedRoot mount, Path realRoot, Dir dir, List<String> spel
         if (mount.path().getFileSystem().equals(FileSystems.getDefault())
                 && mount.seenAs().equals(mount.path().toString())
                 && Dirs.raceFree()) {
-            return open.directory().descriptor();
+            // That of the root is looked for once, as the root stays open.
+            return (open.path().isRoot() ? dir : open.directory()).descriptor();
         }
         return open.path().isRoot()
                 ? mount.seenAs()

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watchdog implements OpenGuard {
     private static final long TICK_NANOS = Duration.ofMillis(200).toNanos();
-    private static final long OPENING_NANOS = Duration.ofMillis(1_500).toNanos();
+    private static final long OPENING_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long AGAIN_NANOS = Duration.ofMillis(10).toNanos();
     private static final int IDLE_TICKS = 25;
 
     private final Map<Thread, Watch> active = new ConcurrentHashMap<>();
@@ -113,7 +114,9 @@ final class Watchdog implements OpenGuard {
         long next = now + TICK_NANOS;
         nextLook = next;
         for (Watch watch : active.values()) {
-            watch.look(now);
+            if (watch.look(now)) {
+                next = now + AGAIN_NANOS;
+            }
             if (watch.deadline() - now > 0 && watch.deadline() - next < 0) {
                 next = watch.deadline();
             }
@@ -148,15 +151,22 @@ final class Watchdog implements OpenGuard {
             return since + timeoutNanos;
         }
 
-        private void look(long now) {
+        /** Look after the time; tell whether the thread hangs in an opening from which it could not be freed yet. */
+        private boolean look(long now) {
             Opening pending = opening;
-            if (pending != null && now - pending.since > OPENING_NANOS && pending.unblock.release()) {
-                end(ErrorCode.TIMED_OUT, "the file became a FIFO that nobody serves");
-            } else if (now - deadline() >= 0) {
+            boolean hangs = false;
+            if (pending != null && now - pending.since > OPENING_NANOS) {
+                hangs = !pending.unblock.release();
+                if (!hangs) {
+                    end(ErrorCode.TIMED_OUT, "the file became a FIFO that nobody serves");
+                }
+            }
+            if (now - deadline() >= 0) {
                 end(
                         ErrorCode.TIMED_OUT,
                         "the operation took longer than operationTimeout (" + timeout.toMillis() + " ms)");
             }
+            return hangs;
         }
 
         private synchronized void end(ErrorCode code, String reason) {

@@ -14,6 +14,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * File names as strings that keep every byte: what is not UTF-8 is escaped, byte {@code 0xNN} (0x80 to 0xFF) as the
@@ -120,6 +121,22 @@ public final class Names {
             uri.append('%').append(Character.forDigit((b >> 4) & 0xF, 16)).append(Character.forDigit(b & 0xF, 16));
         }
         return Path.of(URI.create(uri.toString())).getFileName();
+    }
+
+    /** Return a relative path of names on a file system. */
+    static Path toPath(FileSystem fileSystem, List<String> names) {
+        boolean plain = true;
+        for (String name : names) {
+            plain &= isAscii(name);
+        }
+        if (plain) {
+            return fileSystem.getPath(String.join("/", names));
+        }
+        Path path = toPath(fileSystem, names.get(0));
+        for (String name : names.subList(1, names.size())) {
+            path = path.resolve(toPath(fileSystem, name));
+        }
+        return path;
     }
 
     /** Return the name of the last component of a path. */

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A directory held open by its descriptor. */
@@ -35,6 +36,10 @@ final class SecureDir implements Dir {
             StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
     private static final int RELEASE_ATTEMPTS = 500;
+
+    private static final List<Path> UP = IntStream.rangeClosed(0, 16)
+            .mapToObj(levels -> Path.of("../".repeat(levels)))
+            .toList();
 
     private final SecureDirectoryStream<Path> stream;
     private final Path hint;
@@ -188,14 +193,8 @@ final class SecureDir implements Dir {
         if (!calls.isKernel()) {
             return null;
         }
-        Path way = hint.getFileSystem().getPath("");
-        StringBuilder up = new StringBuilder("..");
-        for (String name : names) {
-            way = way.resolve(path(name));
-        }
-        for (int i = 2; i < names.size(); i++) {
-            up.append("/..");
-        }
+        Path way = Names.toPath(hint.getFileSystem(), names);
+        Path top = up(names.size() - 1);
         SecureDirectoryStream<Path> found;
         try {
             // The final dot refuses a FIFO without opening it.
@@ -205,14 +204,18 @@ final class SecureDir implements Dir {
         }
         boolean proven = false;
         try {
-            proven = same(key(found, Path.of(up.toString())), key(stream, path(names.get(0))))
-                    && same(key(found, Path.of(up + "/..")), ownKey());
+            proven = same(key(found, top), key(stream, path(names.get(0))))
+                    && same(key(found, up(names.size())), ownKey());
         } finally {
             if (!proven) {
                 closeStream(found);
             }
         }
         return proven ? new SecureDir(found, hint.resolve(way), calls, guard) : null;
+    }
+
+    private static Path up(int levels) {
+        return levels < UP.size() ? UP.get(levels) : Path.of("../".repeat(levels));
     }
 
     private static boolean same(@Nullable Object key, @Nullable Object other) {

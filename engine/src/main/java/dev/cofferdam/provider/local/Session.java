@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -16,16 +17,17 @@ import java.util.stream.Collectors;
  */
 final class Session {
     private static final long SHORT = TimeUnit.SECONDS.toNanos(1);
+    private static final long UNKNOWN = -1;
     private static final int FEW = 8;
     private static final int MOST_ROUNDS = 200;
 
     private final Process leader;
     private final long pid;
-    private final long started;
     private final long nanoTime = System.nanoTime();
     private final String mark;
     private final String shell;
     private final Map<Long, Long> known = new HashMap<>();
+    private long started = UNKNOWN;
     private boolean over;
 
     /**
@@ -40,7 +42,19 @@ final class Session {
         this.pid = leader.pid();
         this.mark = mark;
         this.shell = shell;
-        this.started = ProcStat.of(pid).map(ProcStat::started).orElse(-1L);
+    }
+
+    /**
+     * Take note of when the leader began, when it is first asked for: right after the start the kernel keeps whoever
+     * looks waiting until the program is loaded. The number is the leader's as long as it has not been collected.
+     */
+    private void identify() {
+        if (started == UNKNOWN) {
+            Optional<ProcStat> seen = ProcStat.of(pid);
+            if (leader.isAlive()) {
+                started = seen.map(ProcStat::started).orElse(UNKNOWN);
+            }
+        }
     }
 
     /** Return the living processes of the session, the leader included. */
@@ -52,6 +66,7 @@ final class Session {
         if (over) {
             return List.of();
         }
+        identify();
         List<ProcStat> found = ProcessTable.find(fromPid, this::belongs);
         if (!certain && !isOurs(found)) {
             found = found.stream()
