@@ -145,22 +145,11 @@ class CommandAndKeepingMutantTests {
 
     @Test
     void every_check_of_a_must_catches_a_mutant() {
-        Set<String> catching =
-                all().stream().flatMap(mutant -> mutant.caughtBy().stream()).collect(Collectors.toSet());
-        assertThat(ConformanceSuite.catalogue().stream()
-                        .filter(check -> AREAS.contains(check.area()))
-                        .filter(check -> check.keyword() == Keyword.MUST
-                                && check.absent().isEmpty())
-                        .map(Check::name)
-                        .filter(name -> !catching.contains(name)))
-                .isEmpty();
+        MutantRules.every_check_of_a_must_catches_a_mutant(all(), AREAS);
     }
 
     @Test
     void mutants_have_names_of_their_own_and_name_checks_that_exist() {
-        assertThat(all()).extracting(Mutant::name).doesNotHaveDuplicates();
-        Set<String> known =
-                ConformanceSuite.catalogue().stream().map(Check::name).collect(Collectors.toSet());
-        assertThat(all()).allSatisfy(mutant -> assertThat(known).containsAll(mutant.caughtBy()));
+        MutantRules.mutants_have_names_of_their_own_and_name_checks_that_exist(all());
     }
 }

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.exec.Driver;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.spi.Sandbox;
@@ -489,11 +490,6 @@ public final class EngineWorkspace implements Workspace {
     }
 
     private void require(Capability capability, String what) {
-        capabilities.reasonFor(capability).ifPresent(reason -> {
-            throw WorkspaceException.of(
-                    ErrorCode.UNSUPPORTED,
-                    what + " needs " + capability + ", which the provider " + provider.name() + " does not have: "
-                            + reason);
-        });
+        Driver.require(provider.name(), capabilities, capability, what);
     }
 }

@@ -20,6 +20,15 @@ public record Driver(String provider, Capabilities capabilities, Sandbox sandbox
      * @throws WorkspaceException {@code UNSUPPORTED} with the provider's reason
      */
     void require(Capability capability, String what) {
+        require(provider, capabilities, capability, what);
+    }
+
+    /**
+     * Refuse what needs a capability that a provider does not declare.
+     *
+     * @throws WorkspaceException {@code UNSUPPORTED} with the provider's reason
+     */
+    public static void require(String provider, Capabilities capabilities, Capability capability, String what) {
         capabilities.reasonFor(capability).ifPresent(reason -> {
             throw WorkspaceException.of(
                     ErrorCode.UNSUPPORTED,

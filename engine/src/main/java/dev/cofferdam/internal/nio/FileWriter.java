@@ -178,17 +178,10 @@ public final class FileWriter {
     private byte[] present(Place place, Node old) throws IOException {
         requireSize(place.asked(), old.size());
         byte[] bytes = new byte[Math.toIntExact(old.size())];
-        int length = 0;
         try (SeekableByteChannel channel = place.parent().openFile(old)) {
-            while (length < bytes.length) {
-                int count = channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length));
-                if (count < 0) {
-                    break;
-                }
-                length += count;
-            }
+            int length = NioFiles.fill(channel, bytes, 0);
+            return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         }
-        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
     private static byte[] concat(byte[] first, byte[] second) {

@@ -149,7 +149,8 @@ public final class NioFiles {
         return bytes;
     }
 
-    private static int fill(SeekableByteChannel channel, byte[] bytes, int start) throws IOException {
+    /** Read on until an array is full or the file ends, and return where that was. */
+    static int fill(SeekableByteChannel channel, byte[] bytes, int start) throws IOException {
         int length = start;
         while (length < bytes.length) {
             int count = channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length));
