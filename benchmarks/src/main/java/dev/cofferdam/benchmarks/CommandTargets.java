@@ -23,8 +23,9 @@ final class CommandTargets {
             Interleaved.Side byHand = Interleaved.Side.of(() -> Programs.drain("true"));
             Interleaved.Side ours = Interleaved.Side.of(
                     () -> Target.expect(0, workspace.exec(command).exitCode(), "as exit code"));
-            Interleaved.Times times =
-                    new Interleaved(byHand, ours).measure(options.size(15, 0), options.rounds(60), options.size(10, 1));
+            // The compilers take about a thousand commands until they leave the code alone.
+            Interleaved.Times times = new Interleaved(byHand, ours)
+                    .measure(options.size(120, 0), options.rounds(60), options.size(10, 1));
             return List.of(Row.compared("exec of `true`", 2.2, times));
         }
     }
