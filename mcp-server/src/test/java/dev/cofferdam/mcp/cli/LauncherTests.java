@@ -94,9 +94,7 @@ class LauncherTests {
     }
 
     private void buildIs(String script) throws IOException {
-        Path mvnw = checkout.resolve("mvnw");
-        Files.writeString(mvnw, "#!/bin/sh\nset -e\n" + script);
-        Files.setPosixFilePermissions(mvnw, PosixFilePermissions.fromString("rwxr-xr-x"));
+        script(checkout.resolve("mvnw"), "set -e\n" + script);
     }
 
     private int builds() throws IOException {
@@ -239,5 +237,49 @@ class LauncherTests {
 
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err()).contains("JAVA_HOME is /nonexistent").hasLineCount(1);
+    }
+
+    @Test
+    void root_certifies_without_its_right_to_pass_over_permissions() throws Exception {
+        buildOnce();
+        String root = "PATH=" + standIns("exit 0") + ":" + System.getenv("PATH");
+
+        Installation.Ended certify =
+                run("/usr/bin/env", root, launcher.toString(), "certify", "--provider", "memory", "--only", "ERR");
+        Installation.Ended other = run("/usr/bin/env", root, launcher.toString(), "--version");
+
+        assertThat(certify.code()).as(certify.err()).isZero();
+        assertThat(certify.err()).contains("set: --bounding-set -dac_override,-dac_read_search");
+        assertThat(other.err()).isEmpty();
+    }
+
+    @Test
+    void root_certifies_as_it_is_where_it_cannot_write_without_that_right() throws Exception {
+        buildOnce();
+        String root = "PATH=" + standIns("exit 1") + ":" + System.getenv("PATH");
+
+        Installation.Ended certify =
+                run("/usr/bin/env", root, launcher.toString(), "certify", "--provider", "memory", "--only", "ERR");
+
+        assertThat(certify.code()).as(certify.err()).isZero();
+        assertThat(certify.err()).doesNotContain("set: ");
+    }
+
+    /** Make an {@code id} that speaks of root, and a {@code setpriv} that says what it is asked to run. */
+    private Path standIns(String test) throws IOException {
+        Path programs = Files.createDirectory(directory.resolve("programs"));
+        script(programs.resolve("id"), "echo 0");
+        script(programs.resolve("setpriv"), """
+                if [ "$3" = sh ]; then %s; fi
+                echo "set: $1 $2" >&2
+                shift 2
+                exec "$@"
+                """.formatted(test));
+        return programs;
+    }
+
+    private static void script(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + text + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }
