@@ -16,6 +16,7 @@ module dev.cofferdam {
     exports dev.cofferdam;
     exports dev.cofferdam.provider.docker;
     exports dev.cofferdam.provider.local;
+    exports dev.cofferdam.provider.os;
     exports dev.cofferdam.provider.ssh;
     exports dev.cofferdam.spi;
     exports dev.cofferdam.workspace;

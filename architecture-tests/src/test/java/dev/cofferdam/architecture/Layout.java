@@ -18,6 +18,7 @@ record Layout(String root) {
             "spi",
             "provider.docker",
             "provider.local",
+            "provider.os",
             "provider.ssh",
             "fakes",
             "conformance",
