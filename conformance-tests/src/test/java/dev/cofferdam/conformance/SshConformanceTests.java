@@ -13,9 +13,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Certifies the provider {@code ssh} on a real OpenSSH server, which is started for it. */
+@Tag("remote")
 class SshConformanceTests implements WorkspaceConformance {
     @TempDir
     static Path directory;
