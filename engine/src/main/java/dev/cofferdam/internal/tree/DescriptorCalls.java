@@ -1,7 +1,6 @@
 package dev.cofferdam.internal.tree;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -131,9 +130,14 @@ final class DescriptorCalls implements DirectCalls {
         Path path = at(dir, name);
         try {
             Files.setAttribute(path, "unix:mode", mode, LinkOption.NOFOLLOW_LINKS);
-        } catch (AccessDeniedException e) {
-            // Without following links the system changes modes of what can be opened only. What its owner cannot read
-            // is changed by its name; nothing but the permission bits of something of the same owner is at stake.
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            // Without following links Java changes modes of what can be opened only, and its versions differ in how
+            // they
+            // say so. What its owner cannot read is changed by its name; nothing but the permission bits of something
+            // of
+            // the same owner is at stake.
             if (Files.isSymbolicLink(path)) {
                 throw new NotDirectoryException(name);
             }

@@ -126,7 +126,8 @@ record PrivateDirectory(Path temporary, String name) {
         try (Dir parent = Dirs.open(temporary)) {
             List<String> left = TreeRemoval.remove(parent, name);
             if (!left.isEmpty()) {
-                throw new IOException(left.size() + " temporary files could not be deleted");
+                throw new IOException(
+                        left.size() + " temporary files could not be deleted, the first is " + left.get(0));
             }
         } catch (NoSuchFileException e) {
             return;
