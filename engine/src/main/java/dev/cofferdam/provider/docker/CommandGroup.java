@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of a command: those of the session that its exec made. They are found and signalled by a program in the
- * container, which first checks by the leader's start time that the session is still the command's (WS-EXEC-009).
+ * The processes of a command: those of the session that its exec made. They are found and signalled in the container,
+ * where it is first checked by the leader's start time that the session is still the command's (WS-EXEC-009).
  */
 final class CommandGroup {
     private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(200);
@@ -122,10 +122,9 @@ final class CommandGroup {
     }
 
     private List<String> run(String signal) throws IOException, InterruptedException {
-        String output = container.output(List.of("/bin/sh", "-c", Scripts.GROUP, "sh", leader, started, signal));
-        List<String> members = new ArrayList<>();
-        output.lines().forEach(line -> members.add(shown(line)));
-        return members;
+        return container.session(leader, started, signal).stream()
+                .map(CommandGroup::shown)
+                .toList();
     }
 
     private static String shown(String line) {

@@ -13,25 +13,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A container that runs. */
 final class Container implements Closeable {
     private static final Duration SHORT_PROGRAM = Duration.ofSeconds(30);
     private static final int MOST_OUTPUT = 1 << 20;
-    private static final String END = "end\n";
+    private static final String END = "- end\n";
 
     private final Daemon daemon;
     private final String id;
     private final String name;
-    /** Open while we live: when we die the container's input ends, and with it the container. */
-    private final @Nullable HttpConnection lifeline;
+    private final Lifeline lifeline;
+    private final ExecEnds ends;
 
-    Container(Daemon daemon, String id, String name, @Nullable HttpConnection lifeline) {
+    Container(Daemon daemon, String id, String name, Lifeline lifeline) {
         this.daemon = daemon;
         this.id = id;
         this.name = name;
         this.lifeline = lifeline;
+        this.ends = ExecEnds.of(daemon, id);
     }
 
     String id() {
@@ -46,16 +46,38 @@ final class Container implements Closeable {
         return daemon;
     }
 
+    /** Return what the daemon tells of the ends of execs here. */
+    ExecEnds ends() {
+        return ends;
+    }
+
+    /** Tell whether there is no sign of its end, without asking anybody. */
+    boolean isHeld() {
+        return lifeline.isWhole();
+    }
+
     /** Tell whether it runs still; asks nobody while the lifeline is whole. */
     boolean isAlive() throws IOException, InterruptedException {
-        if (lifeline != null) {
-            synchronized (lifeline) {
-                if (lifeline.isIdle()) {
-                    return true;
-                }
-            }
+        return isHeld() || daemon.isRunning(id);
+    }
+
+    /**
+     * Signal the session of a command, or tell only who is in it.
+     *
+     * @param leader the pid of its leader
+     * @param started when the leader started
+     * @param signal the name of the signal, or "-"
+     * @return the pid and the name of each process that was there
+     */
+    List<String> session(String leader, String started, String signal) throws IOException, InterruptedException {
+        Optional<List<String>> answer = lifeline.ask(leader + " " + started + " " + signal);
+        if (answer.isPresent()) {
+            return answer.get();
         }
-        return daemon.isRunning(id);
+        return output(List.of("/bin/sh", "-c", Scripts.SESSION, "sh", "-", leader, started, signal))
+                .lines()
+                .map(line -> line.replaceFirst("^- ", ""))
+                .toList();
     }
 
     /** Make an exec. */
@@ -83,7 +105,7 @@ final class Container implements Closeable {
     }
 
     /**
-     * Run a short program of our own and return what it printed before {@code end}, which is to be its last word: the
+     * Run a short program of our own and return what it printed before {@code - end}, which is to be its last line: the
      * daemon tells the end of programs late, when that of another one keeps it waiting.
      */
     String output(List<String> words) throws IOException, InterruptedException {
@@ -145,7 +167,7 @@ final class Container implements Closeable {
         String found = output(List.of(
                 "/bin/sh",
                 "-c",
-                "if [ ! -d \"$1\" ]; then echo missing; elif [ ! -w \"$1\" ]; then echo closed; fi; echo end",
+                "if [ ! -d \"$1\" ]; then echo missing; elif [ ! -w \"$1\" ]; then echo closed; fi; echo - end",
                 "sh",
                 settings.root()));
         if (found.startsWith("missing") && !create) {
@@ -164,7 +186,7 @@ final class Container implements Closeable {
                 "prepare the root",
                 () -> daemon.client()
                         .execCreateCmd(id)
-                        .withCmd("/bin/sh", "-c", "mkdir -p \"$1\" && chmod 0777 \"$1\" && echo end", "sh", root)
+                        .withCmd("/bin/sh", "-c", "mkdir -p \"$1\" && chmod 0777 \"$1\" && echo - end", "sh", root)
                         .withUser("0")
                         .withAttachStdout(true)
                         .withAttachStderr(true)
@@ -174,7 +196,7 @@ final class Container implements Closeable {
     }
 
     /** Start it again after a stop. */
-    void resume() throws IOException, InterruptedException {
+    static void resume(Daemon daemon, String id) throws IOException, InterruptedException {
         daemon.call(
                 "start the container",
                 () -> daemon.client().startContainerCmd(id).exec());
@@ -218,12 +240,8 @@ final class Container implements Closeable {
 
     @Override
     public void close() {
-        try {
-            if (lifeline != null) {
-                synchronized (lifeline) {
-                    lifeline.close();
-                }
-            }
+        try (ends) {
+            lifeline.close();
         } catch (IOException e) {
             // A connection that is broken is as good as closed.
             return;

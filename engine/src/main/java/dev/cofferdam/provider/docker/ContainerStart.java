@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import com.github.dockerjava.api.model.PullResponseItem;
@@ -40,15 +41,10 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
             pull();
         }
         String id = create(name);
-        HttpConnection lifeline = null;
+        Lifeline lifeline = null;
         boolean done = false;
         try {
-            if (!settings.outlives()) {
-                String path = daemon.path("/containers/" + id + "/attach?stream=1&stdin=1");
-                // Before the start: from its first moment on the container hangs on this line.
-                lifeline = daemon.hijack(
-                        "hold the container", () -> daemon.transport().hijack(path, new byte[0]));
-            }
+            lifeline = Lifeline.attach(daemon, id);
             start(id);
             done = true;
             return new Container(daemon, id, name, lifeline);
@@ -82,7 +78,7 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
         }
     }
 
-    private void undo(String id, @Nullable HttpConnection lifeline) throws IOException {
+    private void undo(String id, @Nullable Lifeline lifeline) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
             Container.remove(daemon, id);
@@ -131,7 +127,7 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
         CreateContainerCmd command = daemon.client()
                 .createContainerCmd(settings.image())
                 .withName(name)
-                .withEntrypoint("/bin/sh", "-c", Scripts.IDLE)
+                .withEntrypoint("/bin/sh", "-c", Scripts.SESSION)
                 .withCmd(List.of())
                 .withStdinOpen(true)
                 .withStdInOnce(!settings.outlives())
@@ -159,6 +155,8 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
         HostConfig config = HostConfig.newHostConfig()
                 .withInit(true)
                 .withAutoRemove(!settings.outlives())
+                // Nobody reads what the main process says but who asks it.
+                .withLogConfig(new LogConfig(LogConfig.LoggingType.NONE))
                 .withCapDrop(Capability.ALL)
                 .withSecurityOpts(List.of("no-new-privileges"))
                 .withMemory(settings.memory())

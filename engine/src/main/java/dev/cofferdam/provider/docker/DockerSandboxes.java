@@ -126,10 +126,11 @@ final class DockerSandboxes {
             if (found.isEmpty()) {
                 return Optional.empty();
             }
-            container = new Container(daemon, found.get().getId(), id, null);
+            String foundId = found.get().getId();
             if (!Boolean.TRUE.equals(found.get().getState().getRunning())) {
-                container.resume();
+                Container.resume(daemon, foundId);
             }
+            container = new Container(daemon, foundId, id, Lifeline.attach(daemon, foundId));
             return Optional.of(DockerSandbox.inside(container, settings));
         } finally {
             if (container == null) {

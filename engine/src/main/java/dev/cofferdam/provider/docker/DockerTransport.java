@@ -112,11 +112,17 @@ final class DockerTransport implements DockerHttpClient {
     }
 
     private static String head(String method, String path, Map<String, String> headers, String more) {
+        return head(method, path, "HTTP/1.1", headers, more);
+    }
+
+    private static String head(String method, String path, String protocol, Map<String, String> headers, String more) {
         StringBuilder head = new StringBuilder()
                 .append(method)
                 .append(' ')
                 .append(path)
-                .append(" HTTP/1.1\r\nHost: docker\r\nUser-Agent: cofferdam\r\n");
+                .append(' ')
+                .append(protocol)
+                .append("\r\nHost: docker\r\nUser-Agent: cofferdam\r\n");
         headers.forEach(
                 (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         return head.append(more).append("\r\n").toString();
@@ -145,6 +151,32 @@ final class DockerTransport implements DockerHttpClient {
             if (answer.status() != 101 && answer.status() != 200) {
                 BodyStream body = BodyStream.of("POST", answer, connection, deadline, (c, reusable) -> {});
                 throw new Refusal(answer.status(), new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
+            }
+            done = true;
+            return connection;
+        } finally {
+            deadline.done();
+            if (!done) {
+                connection.close();
+            }
+        }
+    }
+
+    /**
+     * Ask for something whose answer never ends: lines, each when there is something to tell. It is asked for by
+     * HTTP/1.0, which knows no chunks, so that the lines arrive as they are.
+     *
+     * @return the connection that brings the lines; the caller closes it
+     */
+    HttpConnection subscribe(String path) throws IOException {
+        Deadline deadline = Deadline.uninterrupted(callTimeout, nanoTime);
+        HttpConnection connection = new HttpConnection(dialer.dial(deadline));
+        boolean done = false;
+        try {
+            connection.send(head("GET", path, "HTTP/1.0", Map.of(), ""), new byte[0], deadline);
+            HttpHead answer = connection.readHead(deadline);
+            if (answer.status() != 200 || answer.isChunked()) {
+                throw new IOException("the Docker daemon does not tell what happens");
             }
             done = true;
             return connection;

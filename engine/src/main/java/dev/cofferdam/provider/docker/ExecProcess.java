@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command in a container. Whoever waits for it moves its input and output; there is no thread for it.
  *
- * <p>The end of its streams may come late, when others hold them open (WS-EXEC-008), so marks in them say when to ask
- * the daemon, whose record alone counts (WS-EXEC-011).
+ * <p>The end of its streams may come late, when others hold them open (WS-EXEC-008), so marks in them say when to look.
+ * The exit code is the one that the daemon tells, or has in its record (WS-EXEC-011).
  */
 final class ExecProcess implements SandboxProcess {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(10);
@@ -31,6 +31,11 @@ final class ExecProcess implements SandboxProcess {
     private static final long CONTAINER_END = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long DRAIN = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(5);
+    /** How long the daemon may take to tell an end before its record is asked. */
+    private static final long TELLING = TimeUnit.MILLISECONDS.toNanos(250);
+    /** A mark that is looked into for longer was output. */
+    private static final long FORGED = 8 * SHORT;
+
     private static final long START = TimeUnit.SECONDS.toNanos(60);
     private static final Pattern TOLD = Pattern.compile("([0-9]{1,3});([^;]*);");
     private static final int MOST_WORDS = 4096;
@@ -39,6 +44,7 @@ final class ExecProcess implements SandboxProcess {
     private final Object pumping = new Object();
 
     private final ExecRecord exec;
+    private final ExecEnds ends;
     private final HttpConnection connection;
     private final InputFeed feed;
     private final CommandGroup group;
@@ -64,6 +70,7 @@ final class ExecProcess implements SandboxProcess {
             String nonce,
             ProcessSink sink) {
         this.exec = exec;
+        this.ends = group.container().ends();
         this.connection = connection;
         this.group = group;
         this.feed = new InputFeed(connection.wire(), request.stdin());
@@ -83,13 +90,27 @@ final class ExecProcess implements SandboxProcess {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        HttpConnection connection = exec.start();
+        HttpConnection connection = begin(container, exec);
         ExecProcess process = new ExecProcess(exec, connection, request, group, nonce, sink);
         if (Thread.interrupted()) {
             process.abandon();
             throw new InterruptedException();
         }
         return process;
+    }
+
+    private static HttpConnection begin(Container container, ExecRecord exec) throws IOException, InterruptedException {
+        container.ends().expect(exec.id());
+        boolean done = false;
+        try {
+            HttpConnection connection = exec.start();
+            done = true;
+            return connection;
+        } finally {
+            if (!done) {
+                container.ends().forget(exec.id());
+            }
+        }
     }
 
     /** End what was started for nobody. */
@@ -197,13 +218,21 @@ final class ExecProcess implements SandboxProcess {
                 return OptionalInt.empty();
             }
             if (over) {
-                // The record follows in a moment.
-                TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL));
+                awaitRecord(Math.min(left, POLL));
             } else if (!moved) {
                 connection.wire().await(more, Math.min(left, markSince < 0 ? SILENCE : POLL));
             }
         }
         return OptionalInt.of(exitCode == null ? 0 : exitCode);
+    }
+
+    /** The streams have ended, and the daemon tells the exit code in a moment. */
+    private void awaitRecord(long nanos) throws IOException, InterruptedException {
+        if (ends.isOpen()) {
+            ends.await(exec.id(), nanos);
+        } else {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        }
     }
 
     /** Take what came; tell whether anything did. */
@@ -234,30 +263,58 @@ final class ExecProcess implements SandboxProcess {
 
     /** Look whether it has ended when there is a reason to; tell whether it has. */
     private boolean look() throws IOException, InterruptedException {
-        long now = Machine.nanos();
-        // Usually the streams end in a moment, and then one question is enough.
-        boolean marked = markSince >= 0 && now - markSince >= (over ? 4 * patience : patience);
-        if (!over && !marked && now - lastLook < SILENCE) {
-            return false;
+        if (over || markSince >= 0) {
+            OptionalInt told = ends.await(exec.id(), 0);
+            if (told.isPresent()) {
+                end(told.getAsInt(), false);
+                return true;
+            }
         }
-        lastLook = now;
+        long now = Machine.nanos();
+        // Usually the streams end in a moment, and with them comes the record.
+        boolean marked = markSince >= 0 && (now - markSince >= (over ? 10 * patience : patience) || isFull());
+        // Without a mark, and with a daemon that tells ends, there is little reason to ask.
+        boolean willTell =
+                ends.isOpen() && group.hasBegun() && group.container().isHeld();
+        long silence = !willTell ? SILENCE : over ? TELLING : 12 * SILENCE;
+        if (marked && willTell) {
+            judge();
+        } else if (marked || (over && !willTell) || now - lastLook >= silence) {
+            lastLook = now;
+            ask(marked);
+        }
+        return exitCode != null;
+    }
+
+    private void ask(boolean marked) throws IOException, InterruptedException {
         OptionalInt code = exec.exitCode();
         if (code.isPresent()) {
             if (over && !group.hasBegun()) {
                 throw notStarted();
             }
-            finish();
-            if (toldCode == null && !group.wasKilled()) {
-                // Somebody killed it, and maybe with it the container, which takes a moment to be gone.
-                awaitEndOfContainer();
-            }
-            exitCode = code.getAsInt();
+            end(code.getAsInt(), true);
         } else if (marked) {
             judge();
         } else if (over) {
             requireContainer();
         }
-        return exitCode != null;
+    }
+
+    /**
+     * It has ended, with a code that the daemon tells. Labels of the image can hide the code of an event, so one that is
+     * not the code of the mark is looked up in the record.
+     */
+    private void end(int code, boolean recorded) throws IOException, InterruptedException {
+        finish();
+        int found = code;
+        if (!recorded && !Integer.valueOf(code).equals(toldCode)) {
+            found = exec.exitCode().orElse(code);
+        }
+        if (toldCode == null && !group.wasKilled()) {
+            // Somebody killed it, and maybe with it the container, which takes a moment to be gone.
+            awaitEndOfContainer();
+        }
+        exitCode = found;
     }
 
     /**
@@ -267,8 +324,11 @@ final class ExecProcess implements SandboxProcess {
      */
     private void judge() throws IOException, InterruptedException {
         if (group.isRunning()) {
-            stdout.reject();
-            stderr.reject();
+            // A shell that waits for its turn to end is not taken for a forger, who has more to say.
+            if (isFull() || (patience >= FORGED && (stdout.isFollowed() || stderr.isFollowed()))) {
+                stdout.reject();
+                stderr.reject();
+            }
             markSince = stdout.hasMark() || stderr.hasMark() ? Machine.nanos() : -1;
             // Whoever prints marks of its own only slows itself down.
             patience = Math.min(2 * patience, SILENCE);
@@ -283,6 +343,10 @@ final class ExecProcess implements SandboxProcess {
         }
     }
 
+    private boolean isFull() {
+        return stdout.isFull() || stderr.isFull();
+    }
+
     private void awaitEndOfContainer() throws IOException, InterruptedException {
         long start = Machine.nanos();
         while (Machine.nanos() - start < CONTAINER_END) {
@@ -292,7 +356,7 @@ final class ExecProcess implements SandboxProcess {
     }
 
     private void requireContainer() throws IOException, InterruptedException {
-        if (!exec.daemon().isRunning(group.container().id())) {
+        if (!group.container().isAlive()) {
             throw Daemon.gone();
         }
     }
@@ -339,6 +403,7 @@ final class ExecProcess implements SandboxProcess {
     @Override
     public void close() {
         feed.stop();
+        ends.forget(exec.id());
         try {
             connection.close();
         } catch (IOException e) {

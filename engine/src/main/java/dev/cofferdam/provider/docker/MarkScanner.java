@@ -3,6 +3,7 @@ package dev.cofferdam.provider.docker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Looks in a stream for the mark of a command's end. What comes before a mark is handed on; a mark, and what follows it,
@@ -10,6 +11,9 @@ import java.util.Arrays;
  */
 final class MarkScanner {
     private static final int MOST_AFTER = 4096;
+    private static final int MOST_HELD = 1 << 20;
+    /** What the leader says after the mark, or the beginning of it. */
+    private static final Pattern TOLD = Pattern.compile("[0-9]{0,3}|[0-9]{1,3};[^;]*;?");
 
     private final byte[] mark;
     private final Taker taker;
@@ -31,6 +35,22 @@ final class MarkScanner {
     /** Tell whether a mark is held. */
     boolean hasMark() {
         return found;
+    }
+
+    /** Tell whether something came after a mark that is not what the leader of a command says there. */
+    boolean isFollowed() {
+        if (!found) {
+            return false;
+        }
+        int after = length - mark.length;
+        return after > MOST_AFTER
+                || !TOLD.matcher(new String(held, mark.length, after, StandardCharsets.ISO_8859_1))
+                        .matches();
+    }
+
+    /** Tell whether so much is held that it should be decided soon. */
+    boolean isFull() {
+        return length > MOST_HELD;
     }
 
     /** Take the next part of the stream. */

@@ -11,11 +11,11 @@ final class Scripts {
     /** Runs a command; its arguments are in the file. */
     static final String COMMAND = load("command.sh");
 
-    /** Signals or lists a command's session; its arguments are in the file. */
-    static final String GROUP = load("group.sh");
-
-    /** Lives until its input ends, which happens when its client dies. */
-    static final String IDLE = "while read -r line; do :; done";
+    /**
+     * Signals or lists a command's session; its arguments are in the file. Without any it is a container's main
+     * process, and lives until its input ends, which happens when its client dies.
+     */
+    static final String SESSION = load("session.sh");
 
     private Scripts() {}
 

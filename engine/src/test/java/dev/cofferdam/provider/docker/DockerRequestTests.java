@@ -11,7 +11,6 @@ import dev.cofferdam.workspace.Workspace;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
@@ -53,10 +52,6 @@ class DockerRequestTests {
                 .open();
     }
 
-    private static List<String> posts(CountingProxy proxy) {
-        return proxy.requests().stream().filter(r -> r.startsWith("POST")).toList();
-    }
-
     @Test
     void file_operations_start_nothing_once_the_shell_is_up() throws Exception {
         try (CountingProxy proxy = new CountingProxy(directory, daemonSocket());
@@ -75,28 +70,44 @@ class DockerRequestTests {
     }
 
     @Test
-    void a_command_costs_its_start_and_one_question() throws Exception {
+    void a_command_costs_what_starts_it_and_nothing_more() throws Exception {
         try (CountingProxy proxy = new CountingProxy(directory, daemonSocket());
                 Workspace workspace = open(proxy, "sandbox-test:busybox", Map.of("host", "fresh"))) {
             workspace.exec("true");
             proxy.reset();
             workspace.exec("echo out; exit 3");
-            assertThat(posts(proxy)).containsExactly(CREATE, START);
-            // The daemon may need more than one to have its record ready.
-            assertThat(proxy.requests()).contains(LOOK);
-            assertThat(proxy.requests().stream().filter(r -> !r.startsWith("POST")))
-                    .containsOnly(LOOK);
+            assertThat(proxy.requests()).containsExactly(CREATE, START);
         }
     }
 
     @Test
-    void a_command_that_is_killed_costs_one_exec_more() throws Exception {
+    void a_command_that_is_ended_costs_nothing_more_and_one_that_is_killed_one_question() throws Exception {
         try (CountingProxy proxy = new CountingProxy(directory, daemonSocket());
                 Workspace workspace = open(proxy, "sandbox-test:busybox", Map.of("host", "fresh"))) {
             workspace.exec("true");
             proxy.reset();
             workspace.exec(Command.of("sleep", "60").timeout(Duration.ofMillis(300)));
-            assertThat(posts(proxy).stream().filter(CREATE::equals)).hasSize(2);
+            assertThat(proxy.requests()).containsExactly(CREATE, START);
+            proxy.reset();
+            workspace.exec(Command.shell("trap '' TERM; while :; do sleep 1; done")
+                    .timeout(Duration.ofMillis(300))
+                    .killGrace(Duration.ofMillis(200)));
+            assertThat(proxy.requests()).containsExactly(CREATE, START, LOOK);
+        }
+    }
+
+    @Test
+    void a_command_that_leaves_its_output_open_costs_nothing_more() throws Exception {
+        try (CountingProxy proxy = new CountingProxy(directory, daemonSocket());
+                Workspace workspace = open(proxy, "sandbox-test:debian", Map.of())) {
+            workspace.exec("true");
+            proxy.reset();
+            long start = System.nanoTime();
+            assertThat(workspace.exec("setsid sleep 5 & echo out; exit 3").exitCode())
+                    .isEqualTo(3);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+            assertThat(workspace.exec("exit 4").exitCode()).isEqualTo(4);
+            assertThat(proxy.requests()).containsExactly(CREATE, START, CREATE, START);
         }
     }
 
