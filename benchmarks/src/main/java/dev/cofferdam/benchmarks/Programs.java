@@ -3,6 +3,7 @@ package dev.cofferdam.benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Runs programs as a user of {@link ProcessBuilder} would. */
 final class Programs {
@@ -26,6 +27,24 @@ final class Programs {
                 .start();
         process.getOutputStream().close();
         check(process, List.of(words));
+    }
+
+    /** Tell whether a program is there and ends well, within a time. */
+    static boolean succeeds(Path directory, String... words) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder(words)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+            process.destroyForcibly();
+            return ended && process.exitValue() == 0;
+        } catch (IOException e) {
+            // There is no such program.
+            return false;
+        }
     }
 
     /** Print what a {@code Listing} holds of each entry, sorted. */

@@ -20,6 +20,7 @@ public final class Targets {
                     FileTargets.all(),
                     CommandTargets.all(),
                     SshTargets.all(),
+                    DockerTargets.all(),
                     ListTargets.all(),
                     SnapshotTargets.all(),
                     ChildTargets.all(),
