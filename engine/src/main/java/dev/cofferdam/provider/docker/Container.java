@@ -13,9 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A container that runs. */
 final class Container implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Container.class);
     private static final Duration SHORT_PROGRAM = Duration.ofSeconds(30);
     private static final int MOST_OUTPUT = 1 << 20;
     private static final String END = "- end\n";
@@ -24,13 +27,20 @@ final class Container implements Closeable {
     private final String id;
     private final String name;
     private final Lifeline lifeline;
+    private final boolean endsWithUs;
     private final ExecEnds ends;
 
-    Container(Daemon daemon, String id, String name, Lifeline lifeline) {
+    /**
+     * Create the view of a container that runs.
+     *
+     * @param endsWithUs whether it ends when the lifeline does
+     */
+    Container(Daemon daemon, String id, String name, Lifeline lifeline, boolean endsWithUs) {
         this.daemon = daemon;
         this.id = id;
         this.name = name;
         this.lifeline = lifeline;
+        this.endsWithUs = endsWithUs;
         this.ends = ExecEnds.of(daemon, id);
     }
 
@@ -210,7 +220,14 @@ final class Container implements Closeable {
 
     /** Remove it with all that runs in it. */
     void remove() throws IOException, InterruptedException {
-        remove(daemon, id);
+        try {
+            remove(daemon, id);
+        } catch (IOException e) {
+            if (!endsWithUs || isHeld()) {
+                throw e;
+            }
+            LOG.debug("The daemon is gone, and the container {} with its line", id, e);
+        }
     }
 
     static void remove(Daemon daemon, String id) throws IOException, InterruptedException {

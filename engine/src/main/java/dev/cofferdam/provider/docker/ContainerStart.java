@@ -47,7 +47,7 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
             lifeline = Lifeline.attach(daemon, id);
             start(id);
             done = true;
-            return new Container(daemon, id, name, lifeline);
+            return new Container(daemon, id, name, lifeline, !settings.outlives());
         } finally {
             if (!done) {
                 undo(id, lifeline);

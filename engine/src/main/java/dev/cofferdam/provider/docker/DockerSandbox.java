@@ -208,16 +208,25 @@ final class DockerSandbox implements Sandbox {
             if (present != null) {
                 releaseContainer(present, how);
             }
-            if (host.isPresent() && how == OnClose.DESTROY) {
-                host.get().delete();
-            }
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {
             starting.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            try {
+                releaseRoot(how);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
+        }
+    }
+
+    private void releaseRoot(OnClose how) throws IOException {
+        if (host.isPresent() && how == OnClose.DESTROY) {
+            host.get().delete();
+        } else if (host.isPresent()) {
+            host.get().keep();
         }
     }
 

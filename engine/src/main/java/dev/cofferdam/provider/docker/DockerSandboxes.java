@@ -31,6 +31,8 @@ final class DockerSandboxes {
     Availability probe(SandboxRequest request) throws InterruptedException {
         try (Daemon daemon = Daemon.connect(request.options(), here)) {
             Settings.of(request);
+            // In the version that was agreed on, which may be too old for a daemon of later times.
+            daemon.call("answer", () -> daemon.client().pingCmd().exec());
             return Availability.available("Docker API " + daemon.version() + " at "
                     + daemon.transport().endpoint().shown());
         } catch (WorkspaceException e) {
@@ -61,8 +63,14 @@ final class DockerSandboxes {
     Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
         Settings settings = Settings.of(request);
         if (settings.host().isPresent()) {
+            if (swept.add(Settings.FRESH)) {
+                HostRoot.sweep(owner);
+            }
             HostRoot root = HostRoot.prepare(
-                    settings.host().get(), settings.below(), request.workspace().createRoot());
+                    settings.host().get(),
+                    settings.below(),
+                    request.workspace().createRoot(),
+                    settings.outlives() ? Optional.empty() : Optional.of(owner));
             return over(root, settings, request);
         }
         Container container = start(settings, request, Optional.empty());
@@ -130,7 +138,7 @@ final class DockerSandboxes {
             if (!Boolean.TRUE.equals(found.get().getState().getRunning())) {
                 Container.resume(daemon, foundId);
             }
-            container = new Container(daemon, foundId, id, Lifeline.attach(daemon, foundId));
+            container = new Container(daemon, foundId, id, Lifeline.attach(daemon, foundId), false);
             return Optional.of(DockerSandbox.inside(container, settings));
         } finally {
             if (container == null) {

@@ -4,6 +4,7 @@ import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Dirs;
 import dev.cofferdam.internal.tree.TreeRemoval;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A directory of this host that is mounted into a container.
@@ -27,14 +30,20 @@ import java.util.regex.Pattern;
  */
 record HostRoot(Path directory, Path below, boolean given) {
     private static final String PREFIX = "cofferdam-docker-";
+    private static final String RECORD = ".owner";
+    private static final Logger LOG = LoggerFactory.getLogger(HostRoot.class);
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{16}");
     private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    /** Make the directory ready, for a new workspace. */
-    static HostRoot prepare(Path asked, Path below, boolean create) throws IOException {
+    /**
+     * Make the directory ready, for a new workspace.
+     *
+     * @param owner who is to be gone when a fresh one may be deleted by others; empty when nobody may
+     */
+    static HostRoot prepare(Path asked, Path below, boolean create, Optional<Owner> owner) throws IOException {
         boolean fresh = asked.toString().equals(Settings.FRESH);
-        Path directory = fresh ? make() : existing(asked, create);
+        Path directory = fresh ? make(owner) : existing(asked, create);
         HostRoot root = new HostRoot(directory, below, !fresh);
         boolean done = false;
         try {
@@ -62,9 +71,13 @@ record HostRoot(Path directory, Path below, boolean given) {
         return ours ? Optional.of(new HostRoot(directory, below, false)) : Optional.empty();
     }
 
-    private static Path make() {
+    private static Path make(Optional<Owner> owner) {
         try {
             Path directory = Machine.temporary().toRealPath().resolve(PREFIX + Machine.random(8));
+            if (owner.isPresent()) {
+                // First, so that there is no moment in which a killed process leaves what nobody finds.
+                owner.get().write(ownerFile(directory));
+            }
             return Files.createDirectory(directory, OURS_ALONE);
         } catch (IOException e) {
             throw Refusals.unavailable(
@@ -108,6 +121,46 @@ record HostRoot(Path directory, Path below, boolean given) {
         return given ? directory.toUri().getRawPath() : String.valueOf(directory.getFileName());
     }
 
+    /** Return where it is written whose a directory of our own is: beside it, as all in it is the workspace's. */
+    private static Path ownerFile(Path directory) {
+        return directory.resolveSibling(directory.getFileName() + RECORD);
+    }
+
+    /** Delete the directories that killed processes of this user left on this host (WS-LIFE-007). */
+    static void sweep(Owner self) {
+        try (DirectoryStream<Path> records =
+                Files.newDirectoryStream(Machine.temporary().toRealPath(), PREFIX + "*" + RECORD)) {
+            for (Path record : records) {
+                sweepOne(self, record);
+            }
+        } catch (IOException e) {
+            LOG.debug("Directories of killed processes could not be listed", e);
+        }
+    }
+
+    private static void sweepOne(Owner self, Path record) {
+        try {
+            if (self.hasAbandoned(record)) {
+                String name = String.valueOf(record.getFileName());
+                Optional<HostRoot> root = find(name.substring(0, name.length() - RECORD.length()), Path.of(""));
+                if (root.isPresent()) {
+                    root.get().delete();
+                } else {
+                    Files.deleteIfExists(record);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("A directory that a killed process left could not be removed", e);
+        }
+    }
+
+    /** Have a directory of our own stay, whatever becomes of us. */
+    void keep() throws IOException {
+        if (!given) {
+            Files.deleteIfExists(ownerFile(directory));
+        }
+    }
+
     /** Delete a directory of our own; one that was given stays. */
     void delete() throws IOException {
         if (given) {
@@ -120,7 +173,8 @@ record HostRoot(Path directory, Path below, boolean given) {
             }
         } catch (NoSuchFileException e) {
             // Gone already.
-            return;
+            LOG.debug("The directory of a workspace was gone already", e);
         }
+        keep();
     }
 }

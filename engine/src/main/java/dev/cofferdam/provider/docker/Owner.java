@@ -3,7 +3,9 @@ package dev.cofferdam.provider.docker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -30,6 +32,7 @@ record Owner(String host, String boot, long pid, long started) {
     static final String CREATED = DockerProvider.LABEL + ".created";
 
     private static final long SAME = 1_500;
+    private static final long LARGEST = 4096;
 
     /** Return the owner that this process is. */
     static Owner self() {
@@ -51,6 +54,33 @@ record Owner(String host, String boot, long pid, long started) {
         labels.put(ROOT, root);
         labels.put(CREATED, String.valueOf(Machine.millis()));
         return labels;
+    }
+
+    /** Write down whose something is, in a file that is new. */
+    void write(Path file) throws IOException {
+        StringBuilder text = new StringBuilder();
+        labels(false, "")
+                .forEach((name, value) ->
+                        text.append(name).append('=').append(value).append('\n'));
+        Files.writeString(file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    /** Tell whether what a file tells of was left by a process of this host, since its boot, that is gone. */
+    boolean hasAbandoned(Path file) throws IOException {
+        boolean ours = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")))
+                && Files.size(file) <= LARGEST;
+        if (!ours) {
+            return false;
+        }
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                labels.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        }
+        return boot.equals(labels.get(BOOT)) && hasAbandoned(labels);
     }
 
     /** Tell whether a container was left by a process of this host that is gone. */

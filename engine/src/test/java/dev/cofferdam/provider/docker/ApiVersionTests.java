@@ -3,8 +3,11 @@ package dev.cofferdam.provider.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cofferdam.spi.Availability;
+import dev.cofferdam.spi.SandboxRequest;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
+import dev.cofferdam.workspace.WorkspaceOptions;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,6 +66,31 @@ class ApiVersionTests {
         assertUnavailable("Api-Version: 1.41\r\n", Map.of("DOCKER_API_VERSION", "1.44"), "1.44", "1.41");
         assertUnavailable("Api-Version: 1.52\r\n", Map.of("DOCKER_API_VERSION", "1.32"), "1.32", "1.41");
         assertUnavailable("Api-Version: 1.52\r\n", Map.of("DOCKER_API_VERSION", "new"), "DOCKER_API_VERSION");
+    }
+
+    @Test
+    void a_daemon_that_knows_our_versions_no_longer_is_unavailable_before_anything_is_made() throws Exception {
+        String refusal = "client version 1.52 is too old. Minimum supported API version is 1.60";
+        try (FakeDaemon daemon = new FakeDaemon(directory, (request, line) -> {
+            if (request.path().equals("/_ping")) {
+                line.send("HTTP/1.1 200 OK\r\nApi-Version: 1.99\r\nContent-Length: 2\r\n\r\nOK");
+            } else {
+                line.json(400, "{\"message\":\"" + refusal + "\"}");
+            }
+            return true;
+        })) {
+            Map<String, String> options = Map.of("dockerHost", daemon.endpoint().url());
+            DockerProvider provider = new DockerProvider();
+            SandboxRequest request = new SandboxRequest(WorkspaceOptions.defaults(), options);
+            Availability found = provider.probe(request);
+            assertThat(found.ok()).isFalse();
+            assertThat(found.reason()).contains(refusal);
+            assertThat(found.mend()).contains("update");
+            assertThatThrownBy(() -> provider.create(request)).isInstanceOfSatisfying(WorkspaceException.class, e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+                assertThat(e.getMessage()).contains(refusal, "; ");
+            });
+        }
     }
 
     @Test

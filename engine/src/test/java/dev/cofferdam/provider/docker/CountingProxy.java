@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +22,7 @@ final class CountingProxy implements AutoCloseable {
     private final Path socket;
     private final Path daemon;
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<SocketChannel> open = new CopyOnWriteArrayList<>();
 
     CountingProxy(Path directory, Path daemon) throws IOException {
         this.socket = directory.resolve("p.sock");
@@ -55,6 +57,8 @@ final class CountingProxy implements AutoCloseable {
             while (true) {
                 SocketChannel client = server.accept();
                 SocketChannel to = SocketChannel.open(UnixDomainSocketAddress.of(daemon));
+                open.add(client);
+                open.add(to);
                 start(() -> pass(client, to, true));
                 start(() -> pass(to, client, false));
             }
@@ -102,6 +106,13 @@ final class CountingProxy implements AutoCloseable {
                             .replaceAll("[0-9a-f]{64}", "ID")
                             .replaceFirst("\\?.*", ""));
         }
+    }
+
+    /** Have nobody listen any more, and cut all connections, as a daemon that ends does. */
+    void cut() throws IOException {
+        server.close();
+        Files.deleteIfExists(socket);
+        open.forEach(CountingProxy::close);
     }
 
     @Override

@@ -332,6 +332,49 @@ class DockerProviderTests {
     }
 
     @Test
+    void the_next_start_deletes_the_directories_of_a_java_process_that_is_killed() throws Exception {
+        Process process = java(System.getProperty("java.class.path"), "directories", "10");
+        List<Path> left = new ArrayList<>();
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null && !line.equals("ready"); line = lines.readLine()) {
+                left.add(Paths.get(System.getProperty("java.io.tmpdir"), line));
+            }
+            assertThat(left).hasSize(10).allSatisfy(path -> assertThat(path).isDirectory());
+            try (Workspace ours = mounted().open()) {
+                assertThat(left)
+                        .as("of a process that lives")
+                        .allSatisfy(path -> assertThat(path).isDirectory());
+                ours.writeText("f", "x");
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        try (Workspace next = mounted().open()) {
+            next.writeText("f", "x");
+            assertThat(left).allSatisfy(path -> {
+                assertThat(path).doesNotExist();
+                assertThat(path.resolveSibling(path.getFileName() + ".owner")).doesNotExist();
+            });
+        }
+    }
+
+    @Test
+    void a_fresh_directory_that_was_kept_is_nobody_s_to_delete() throws Exception {
+        String id;
+        try (Workspace workspace = mounted().onClose(OnClose.KEEP).open()) {
+            workspace.writeText("f", "kept");
+            id = workspace.id();
+        }
+        Path directory = Paths.get(System.getProperty("java.io.tmpdir"), id);
+        assertThat(directory.resolve("f")).hasContent("kept");
+        assertThat(directory.resolveSibling(id + ".owner")).doesNotExist();
+        try (Workspace again = mounted().onClose(OnClose.DESTROY).connect(id).orElseThrow()) {
+            assertThat(again.readText("f")).isEqualTo("kept");
+        }
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
     void only_what_dead_processes_of_this_host_left_is_swept() throws Exception {
         Owner self = Owner.self();
         Owner dead = new Owner(self.host(), self.boot(), 4_194_305, self.started());
