@@ -31,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -241,6 +242,11 @@ final class DirEngine implements FileEngine {
             open.close();
             throw e;
         }
+    }
+
+    @Override
+    public Optional<String> guessDirectory(String path) {
+        return opened.guess(parser.parse(path));
     }
 
     /** A directory that is held open while a command is started in it. */

@@ -1,10 +1,12 @@
 package dev.cofferdam.internal.engine;
 
 import dev.cofferdam.internal.nio.NioFiles;
+import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** An open root, and what depends on the way in which it is reached. */
 interface EngineRoot extends Closeable {
@@ -28,4 +30,10 @@ interface EngineRoot extends Closeable {
 
     /** Return the absolute path in the sandbox at which a command is to start that runs in an open directory. */
     String pathFor(NioFiles.OpenDirectory open) throws IOException;
+
+    /**
+     * Return the absolute path in the sandbox of a directory, if it is there and no link is on the way to it; empty where
+     * to look costs next to nothing.
+     */
+    Optional<String> guess(WorkspacePath path);
 }

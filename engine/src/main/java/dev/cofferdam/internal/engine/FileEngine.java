@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,4 +101,7 @@ interface FileEngine extends Closeable {
 
     /** Check a directory for a command and hold it until the command was started. */
     Directories.Held commandDirectory(String path) throws IOException;
+
+    /** Say without a look where a directory for a command is; see {@link Directories#guess}. */
+    Optional<String> guessDirectory(String path);
 }

@@ -1,6 +1,7 @@
 package dev.cofferdam.internal.engine;
 
 import dev.cofferdam.internal.nio.NioFiles;
+import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Dirs;
 import dev.cofferdam.internal.tree.Names;
@@ -17,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A root that this process reaches through {@code java.nio.file}.
@@ -89,6 +91,11 @@ record MountedFiles(MountedRoot mount, Path realRoot, Dir dir, List<String> spel
         return open.path().isRoot()
                 ? mount.seenAs()
                 : mount.seenAs() + "/" + String.join("/", open.path().names());
+    }
+
+    @Override
+    public Optional<String> guess(WorkspacePath path) {
+        return Optional.empty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.cofferdam.internal.engine;
 import dev.cofferdam.internal.activity.Activities;
 import dev.cofferdam.internal.activity.Activity;
 import dev.cofferdam.internal.exec.CommandRunner;
+import dev.cofferdam.internal.exec.Directories;
 import dev.cofferdam.internal.exec.Driver;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.Sandbox;
@@ -14,6 +15,7 @@ import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.RunningCommand;
 import dev.cofferdam.workspace.WorkspaceException;
+import dev.cofferdam.workspace.WorkspaceOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -33,11 +35,11 @@ final class Session {
     private final Activity activity;
     private final CommandRunner commands;
 
-    private Session(Sandbox sandbox, FileEngine files, Activity activity, CommandRunner commands) {
-        this.sandbox = sandbox;
+    private Session(Driver driver, FileEngine files, Activity activity, WorkspaceOptions options) {
+        this.sandbox = driver.sandbox();
         this.files = files;
         this.activity = activity;
-        this.commands = commands;
+        this.commands = new CommandRunner(driver, options, directories(), activity);
     }
 
     static Session open(SandboxProvider provider, Sandbox sandbox, SandboxRequest request, Watchdog watchdog)
@@ -53,12 +55,22 @@ final class Session {
         Activity activity = mount.isPresent() && mount.get().given()
                 ? Activities.shared().open(key, files.own())
                 : Activities.shared().open(key);
-        CommandRunner commands = new CommandRunner(
-                new Driver(provider.name(), provider.capabilities(), sandbox),
-                request.workspace(),
-                files::commandDirectory,
-                activity);
-        return new Session(sandbox, files, activity, commands);
+        Driver driver = new Driver(provider.name(), provider.capabilities(), sandbox);
+        return new Session(driver, files, activity, request.workspace());
+    }
+
+    private Directories directories() {
+        return new Directories() {
+            @Override
+            public Held open(String path) throws IOException, InterruptedException {
+                return looking(() -> files.commandDirectory(path));
+            }
+
+            @Override
+            public Optional<String> guess(String path) {
+                return files.guessDirectory(path);
+            }
+        };
     }
 
     Sandbox sandbox() {
@@ -70,13 +82,24 @@ final class Session {
     }
 
     CommandResult exec(Command command) throws IOException, InterruptedException {
-        requireRoot();
+        Optional<CommandResult> result = commands.execUnseen(command);
+        if (result.isPresent()) {
+            return result.get();
+        }
+        requireMounted();
         return commands.exec(command);
     }
 
     RunningCommand start(Command command) throws IOException, InterruptedException {
-        requireRoot();
+        requireMounted();
         return commands.start(command);
+    }
+
+    /** In a root that a shell reaches, that the directory of a command is entered says that the root is there. */
+    private void requireMounted() throws IOException, InterruptedException {
+        if (sandbox.mount().isPresent()) {
+            requireRoot();
+        }
     }
 
     /** Run something that must not meet a command of the same root (WS-MOVE-004). */

@@ -1,6 +1,7 @@
 package dev.cofferdam.internal.engine;
 
 import dev.cofferdam.internal.nio.NioFiles;
+import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.shell.ShellRoot;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.spi.Sandbox;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A root that is reached by a shell in the sandbox.
@@ -60,6 +62,11 @@ record ShellFiles(String provider, Sandbox sandbox, ShellRoot root, List<String>
     @Override
     public String pathFor(NioFiles.OpenDirectory open) throws IOException {
         return open.directory().descriptor();
+    }
+
+    @Override
+    public Optional<String> guess(WorkspacePath path) {
+        return root.guess(path.names());
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * Runs the commands of one workspace and knows all of them, so that none outlives it. Safe for use by several threads.
@@ -59,14 +60,37 @@ public final class CommandRunner implements AutoCloseable {
      */
     public CommandResult exec(Command command) throws IOException, InterruptedException {
         require(command);
-        Execution execution = begin(command, Optional.of(command.stdin()));
-        roster.completedBy(execution, Thread.currentThread());
-        try {
-            return complete(command, execution);
-        } finally {
-            roster.ended(execution);
-        }
+        return complete(command, begin(command, Optional.of(command.stdin()), Optional.empty()));
     }
+
+    /**
+     * Run a command to its end without a look at its directory before, where the sandbox does that by itself.
+     *
+     * @param command the command
+     * @return how it ended; empty when it was not run and has to be by {@link #exec}, which says what is wrong
+     * @throws InterruptedException when the thread is interrupted before the command was started; nothing runs
+     * @throws IOException when something underneath fails; the command no longer runs
+     * @throws WorkspaceException for what the contract names; the command no longer runs
+     */
+    public Optional<CommandResult> execUnseen(Command command) throws IOException, InterruptedException {
+        // A stream can be read only once, so it is kept for a command that surely runs.
+        if (!(driver.sandbox() instanceof PlacedProcess.Starter starter) || command.stdin() instanceof Stdin.Stream) {
+            return Optional.empty();
+        }
+        require(command);
+        Optional<String> guess = directories.guess(command.cwd().orElse(options.cwd()));
+        if (guess.isEmpty()) {
+            return Optional.empty();
+        }
+        Execution execution =
+                begin(command, Optional.of(command.stdin()), Optional.of(new Guess(starter, guess.get())));
+        CommandResult result = complete(command, execution);
+        boolean misplaced = execution.process() instanceof PlacedProcess process && process.wasMisplaced();
+        return misplaced ? Optional.empty() : Optional.of(result);
+    }
+
+    /** Where a command is started unseen, and by whom. */
+    private record Guess(PlacedProcess.Starter starter, String path) {}
 
     /**
      * Start a command.
@@ -80,12 +104,12 @@ public final class CommandRunner implements AutoCloseable {
     public RunningCommand start(Command command) throws IOException, InterruptedException {
         require(command);
         boolean open = command.stdin() == Stdin.none() && driver.capabilities().has(Capability.STDIN);
-        Execution execution = begin(command, open ? Optional.empty() : Optional.of(command.stdin()));
+        Execution execution = begin(command, open ? Optional.empty() : Optional.of(command.stdin()), Optional.empty());
         StartedCommand started = new StartedCommand("c" + ids.incrementAndGet(), command, execution, open);
         Thread thread = new Thread(
                 () -> {
                     try {
-                        started.finish(() -> complete(command, execution));
+                        started.finish(() -> cancellable(command, execution));
                     } finally {
                         roster.ended(execution);
                     }
@@ -98,6 +122,15 @@ public final class CommandRunner implements AutoCloseable {
     }
 
     private CommandResult complete(Command command, Execution execution) throws IOException {
+        roster.completedBy(execution, Thread.currentThread());
+        try {
+            return cancellable(command, execution);
+        } finally {
+            roster.ended(execution);
+        }
+    }
+
+    private CommandResult cancellable(Command command, Execution execution) throws IOException {
         Optional<CancelToken.Registration> registration = command.cancelToken()
                 .map(token ->
                         token.onCancel(() -> execution.abort(token.reason().orElse("its token was cancelled"))));
@@ -137,7 +170,8 @@ public final class CommandRunner implements AutoCloseable {
         return command.background().orElse(options.background());
     }
 
-    private Execution begin(Command command, Optional<Stdin> stdin) throws IOException, InterruptedException {
+    private Execution begin(Command command, Optional<Stdin> stdin, Optional<Guess> guess)
+            throws IOException, InterruptedException {
         String text = CommandText.of(command, options);
         roster.enter(driver.capabilities().maxConcurrentCommands());
         Activity.CommandHold hold = null;
@@ -146,7 +180,7 @@ public final class CommandRunner implements AutoCloseable {
             hold = activity.command(text);
             // It may have waited long for another operation.
             requireNotCancelled(command);
-            execution = launch(command, text, stdin, hold);
+            execution = launch(command, text, stdin, guess, hold);
             roster.add(execution);
             return execution;
         } finally {
@@ -159,7 +193,8 @@ public final class CommandRunner implements AutoCloseable {
         }
     }
 
-    private Execution launch(Command command, String text, Optional<Stdin> stdin, Activity.CommandHold hold)
+    private Execution launch(
+            Command command, String text, Optional<Stdin> stdin, Optional<Guess> guess, Activity.CommandHold hold)
             throws IOException, InterruptedException {
         Limits limits = options.limits();
         Background background = background(command);
@@ -169,23 +204,20 @@ public final class CommandRunner implements AutoCloseable {
                 command.maxStreamBytes().orElse(limits.maxStreamBytes()));
         Map<String, String> env = new LinkedHashMap<>(options.env());
         env.putAll(command.env());
+        Function<String, ProcessRequest> request = directory -> new ProcessRequest(
+                command.argv(), directory, env, stdin, background, command.allowedDomains(), command.onUnknownHost());
+        SandboxProcess process = guess.isPresent()
+                ? guess.get().starter().startPlaced(request.apply(guess.get().path()), sink)
+                : start(command, request, sink);
+        Execution.Bounds bounds = new Execution.Bounds(
+                command.timeout().orElse(limits.timeout()), command.killGrace().orElse(limits.killGrace()), background);
+        return new Execution(text, bounds, sink, process, hold);
+    }
+
+    private SandboxProcess start(Command command, Function<String, ProcessRequest> request, Sink sink)
+            throws IOException, InterruptedException {
         try (Directories.Held directory = directories.open(command.cwd().orElse(options.cwd()))) {
-            SandboxProcess process = driver.sandbox()
-                    .start(
-                            new ProcessRequest(
-                                    command.argv(),
-                                    directory.path(),
-                                    env,
-                                    stdin,
-                                    background,
-                                    command.allowedDomains(),
-                                    command.onUnknownHost()),
-                            sink);
-            Execution.Bounds bounds = new Execution.Bounds(
-                    command.timeout().orElse(limits.timeout()),
-                    command.killGrace().orElse(limits.killGrace()),
-                    background);
-            return new Execution(text, bounds, sink, process, hold);
+            return driver.sandbox().start(request.apply(directory.path()), sink);
         }
     }
 

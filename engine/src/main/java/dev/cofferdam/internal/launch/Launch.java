@@ -12,10 +12,11 @@ import java.util.List;
  * How commands are started in a sandbox: by a {@code sh} that leads a session of its own, waits for the command and
  * ends with the command's exit code, so that the provider's own record has it.
  *
- * <p>The shell reads three lines from its input before the command has it: a token, the way of ending, and the command itself
- * ({@link Launch#prologue}). So neither token nor words nor environment are in its command line or in a record. It then
- * prints a header on both streams, runs the command, ends what the command left in its session, and prints the
- * token as a mark on both streams ({@link Marks}).
+ * <p>The shell reads three lines from its input before the command has it: a token ({@link Launch#greeting}), the way of
+ * ending, and the command itself ({@link Launch#prologue}). So neither token nor words nor environment are in its command
+ * line or in a record. After the first line it prints a header on both streams and may wait for its command as long as it
+ * likes. It then runs the command, ends what the command left in its session, and prints the token as a mark on both
+ * streams ({@link Marks}).
  *
  * <p>The script has no newline, no quote, no backslash and no exclamation mark: in single quotes every login shell hands
  * it on as it is, {@code csh} and {@code fish} included. Its variables begin with {@code cdm_} and are not exported.
@@ -48,11 +49,12 @@ public record Launch(List<String> prefix) {
 
     private static final String RUN = """
             \
-             IFS= read -r cdm_m && IFS= read -r cdm_a && IFS= read -r cdm_t || exit 125; umask 022; cdm_n=${IFS#??}; cdm_b=;\
-             cdm_s $$; cdm_h="${cdm_m}h $$ ${cdm_b:-0}$cdm_n"; printf %s "$cdm_h"; printf %s "$cdm_h" >&2;\
+             umask 022; cdm_n=${IFS#??}; cdm_b=; cdm_s $$; IFS= read -r cdm_m || exit 125;\
+             cdm_h="${cdm_m}h $$ ${cdm_b:-0}$cdm_n"; printf %s "$cdm_h"; printf %s "$cdm_h" >&2;\
+             IFS= read -r cdm_a && IFS= read -r cdm_t || exit 125; cdm_d=e; eval "$cdm_a";\
              trap : HUP INT QUIT PIPE USR1 USR2; trap cdm_a=keep TERM; cdm_p; cdm_y=$cdm_x;\
-             exec 3>&2 2>/dev/null; ( eval "$cdm_t" ) 2>&3 3>&-; cdm_q=$?;\
-             [ $cdm_a = keep ] || cdm_w $cdm_y; printf %s "${cdm_m}e"; printf %s "${cdm_m}e" >&3; exit $cdm_q\
+             exec 3>&2 2>/dev/null; cdm_q=125; [ $cdm_d = d ] || { ( eval "$cdm_t" ) 2>&3 3>&-; cdm_q=$?; };\
+             [ $cdm_a = keep ] || cdm_w $cdm_y; printf %s "$cdm_m$cdm_d"; printf %s "$cdm_m$cdm_d" >&3; exit $cdm_q\
             """;
 
     static final String SCRIPT = STAT + SWEEP + RUN;
@@ -82,20 +84,47 @@ public record Launch(List<String> prefix) {
     /**
      * Return what has to be written to the input of the words before anything else.
      *
+     * @param token the token that the output is marked with; of letters and digits, new for every command
+     * @return a line
+     */
+    public static byte[] greeting(String token) {
+        return (Marks.START + token + "\n").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Return what has to be written after the greeting and before the command's own input.
+     *
      * @param request the command
-     * @param token the token that its output is marked with; of letters and digits, new for every command
-     * @return three lines
+     * @return two lines
      * @throws WorkspaceException {@code INVALID_ARGUMENT} or {@code ENCODING} for what cannot be passed
      */
-    public static byte[] prologue(ProcessRequest request, String token) {
+    public static byte[] prologue(ProcessRequest request) {
+        String cwd = quote(request.cwd());
+        return prologue(request, "", "; cd " + cwd + " || { [ -d " + cwd + " ] && exit 126; exit 127; }");
+    }
+
+    /**
+     * Return what has to be written instead for a command that is only run when its directory is there, and no link is on
+     * the way to it: otherwise the shell says so by its marks ({@link Marks#misplaced}).
+     *
+     * @param request the command
+     * @return two lines
+     * @throws WorkspaceException {@code INVALID_ARGUMENT} or {@code ENCODING} for what cannot be passed
+     */
+    public static byte[] placedPrologue(ProcessRequest request) {
+        String cwd = quote(request.cwd());
+        return prologue(request, "; cd -P " + cwd + " 2>/dev/null && [ \"$PWD\" = " + cwd + " ] || cdm_d=d", "");
+    }
+
+    private static byte[] prologue(ProcessRequest request, String before, String within) {
         Words.check(request.argv(), request.env());
-        String end = request.background() == Background.KEEP ? "keep" : "end";
-        String text = Marks.START + token + "\n" + end + "\n" + program(request) + "\n";
+        String end = "cdm_a=" + (request.background() == Background.KEEP ? "keep" : "end");
+        String text = end + before + "\n" + program(request, within) + "\n";
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** The command as a line of shell that ends by becoming it, with exit codes 126 and 127 as under a shell. */
-    private static String program(ProcessRequest request) {
+    private static String program(ProcessRequest request, String enter) {
         List<String> argv = request.argv();
         String name = argv.get(0);
         StringBuilder line = new StringBuilder("set --");
@@ -104,12 +133,7 @@ public record Launch(List<String> prefix) {
             line.append(" env --");
         }
         argv.forEach(word -> line.append(' ').append(quote(word)));
-        String cwd = quote(request.cwd());
-        line.append("; cd ")
-                .append(cwd)
-                .append(" || { [ -d ")
-                .append(cwd)
-                .append(" ] && exit 126; exit 127; }; export");
+        line.append(enter).append("; export");
         if (!request.env().containsKey("LANG")) {
             line.append(" LANG=C.UTF-8");
         }

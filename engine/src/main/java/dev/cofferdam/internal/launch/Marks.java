@@ -21,6 +21,11 @@ public final class Marks {
     private static final int MOST_NOISE = 1 << 14;
     private static final int MOST_HELD = 1 << 20;
 
+    /** What a mark ends with after the token: the command was run, or was not as its directory was not there. */
+    private static final byte RAN = 'e';
+
+    private static final byte MISPLACED = 'd';
+
     private final byte[] header;
     private final byte[] mark;
     private final Taker taker;
@@ -28,6 +33,7 @@ public final class Marks {
     private Optional<Leader> leader = Optional.empty();
     private boolean marked;
     private boolean over;
+    private boolean misplaced;
 
     /** Takes output, as {@link dev.cofferdam.spi.ProcessSink} does. */
     @FunctionalInterface
@@ -50,7 +56,7 @@ public final class Marks {
      */
     public Marks(String token, Taker taker) {
         this.header = (START + token + "h ").getBytes(StandardCharsets.US_ASCII);
-        this.mark = (START + token + "e").getBytes(StandardCharsets.US_ASCII);
+        this.mark = (START + token).getBytes(StandardCharsets.US_ASCII);
         this.taker = taker;
     }
 
@@ -69,7 +75,12 @@ public final class Marks {
      * for long harms nobody, but one that is passed on since the provider's record is late spoils the output.
      */
     public boolean followed() {
-        return marked && held.size() > mark.length;
+        return marked && held.size() > mark.length + 1;
+    }
+
+    /** Tell, after the end, whether the shell said that it did not run the command, as its directory was not there. */
+    public boolean misplaced() {
+        return misplaced;
     }
 
     /** Return what came instead of the command's output where there was no header, for a message. */
@@ -103,8 +114,9 @@ public final class Marks {
         over = true;
         byte[] rest = held.toByteArray();
         held.reset();
-        int last = marked ? lastIndexOf(rest, mark) : rest.length;
-        pass(rest, last < 0 ? rest.length : last);
+        int last = marked ? lastMark(rest) : rest.length;
+        misplaced = marked && rest[last + mark.length] == MISPLACED;
+        pass(rest, last);
     }
 
     /** The command still runs: what looked like its end was output. */
@@ -116,8 +128,8 @@ public final class Marks {
         byte[] all = held.toByteArray();
         held.reset();
         int keep = all.length;
-        for (int from = Math.max(0, all.length - mark.length + 1); from < all.length && keep == all.length; from++) {
-            if (matches(all, from, mark)) {
+        for (int from = Math.max(0, all.length - mark.length); from < all.length && keep == all.length; from++) {
+            if (beginsMark(all, from)) {
                 keep = from;
             }
         }
@@ -164,8 +176,8 @@ public final class Marks {
     /** Pass on what comes before a mark or the beginning of one, and hold the rest. */
     private void scan(byte[] all) throws IOException {
         for (int i = 0; i < all.length; i++) {
-            if (all[i] == START && matches(all, i, mark)) {
-                marked = all.length - i >= mark.length;
+            if (all[i] == START && beginsMark(all, i)) {
+                marked = all.length - i > mark.length;
                 held.write(all, i, all.length - i);
                 pass(all, i);
                 return;
@@ -195,12 +207,18 @@ public final class Marks {
         return -1;
     }
 
-    private static int lastIndexOf(byte[] bytes, byte[] wanted) {
-        for (int i = bytes.length - wanted.length; i >= 0; i--) {
-            if (matches(bytes, i, wanted)) {
-                return i;
-            }
+    /** Tell whether a mark is there, or as much of one as there is room for. */
+    private boolean beginsMark(byte[] bytes, int at) {
+        int last = at + mark.length;
+        return matches(bytes, at, mark) && (last >= bytes.length || bytes[last] == RAN || bytes[last] == MISPLACED);
+    }
+
+    /** Return where the last mark is; there is one at the start at least. */
+    private int lastMark(byte[] bytes) {
+        int at = bytes.length - mark.length - 1;
+        while (at > 0 && !beginsMark(bytes, at)) {
+            at--;
         }
-        return -1;
+        return at;
     }
 }

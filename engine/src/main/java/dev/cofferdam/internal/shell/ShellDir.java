@@ -23,7 +23,7 @@ final class ShellDir implements Dir {
     private static final int PERMISSIONS = 0777;
     private static final int FILE_BITS = 0666;
     private static final int OWNER_WRITE = 0200;
-    private static final int MAX_PATH_BYTES = 4095;
+    static final int MAX_PATH_BYTES = 4095;
 
     /** The largest content that is read or written whole in one request. */
     private static final int WHOLE = 16 << 20;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -96,6 +97,12 @@ public final class ShellRoot implements Closeable {
     /** Return the physical absolute path of the root in the sandbox. */
     public String path() {
         return root.path();
+    }
+
+    /** Return the path of a directory, if it is there and no link is on the way to it; empty for one that is too long. */
+    public Optional<String> guess(List<String> names) {
+        String path = names.isEmpty() ? path() : (path().equals("/") ? "" : path()) + "/" + String.join("/", names);
+        return Optional.of(path).filter(whole -> Names.encode(whole).length <= ShellDir.MAX_PATH_BYTES);
     }
 
     /** Tell whether the root is where it was. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.apache.sshd.client.future.OpenFuture;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.future.CancelOption;
 import org.apache.sshd.common.future.VerifiableFuture;
@@ -27,8 +28,9 @@ final class Connection {
         return session.isOpen() && session.isAuthenticated();
     }
 
-    boolean take() {
-        if (full || running >= limit || !isOpen()) {
+    /** Take room for a program, if there is room for as many as that. */
+    boolean take(int room) {
+        if (full || running + room > limit || !isOpen()) {
             return false;
         }
         running++;
@@ -52,13 +54,33 @@ final class Connection {
 
     /** Start a program; when the failure has a {@code SshChannelOpenException}, the server has started nothing. */
     void open(SshChannel channel, Duration timeout) throws IOException, InterruptedException {
+        awaitOpen(begin(channel), channel, timeout);
+    }
+
+    /** Begin to start a program, without a wait for the server. */
+    OpenFuture begin(SshChannel channel) throws IOException {
         ConnectionService service = session.getService(ConnectionService.class);
         if (service == null) {
             throw new IOException("the connection to the server was lost");
         }
         service.registerChannel(channel);
+        boolean begun = false;
         try {
-            await(channel.open(), timeout, "the server did not accept a program in time (option execTimeout)");
+            OpenFuture opening = channel.open();
+            begun = true;
+            return opening;
+        } finally {
+            if (!begun) {
+                channel.close(true);
+            }
+        }
+    }
+
+    /** Wait until a program is started that was begun before. */
+    static void awaitOpen(OpenFuture opening, SshChannel channel, Duration timeout)
+            throws IOException, InterruptedException {
+        try {
+            await(opening, timeout, "the server did not accept a program in time (option execTimeout)");
         } finally {
             if (!channel.isOpen() || !channel.requested()) {
                 channel.close(true);

@@ -5,7 +5,9 @@ import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.sshd.client.future.OpenFuture;
 import org.apache.sshd.common.channel.exception.SshChannelOpenException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,32 +28,66 @@ final class Connections implements AutoCloseable {
         this.connector = connector;
     }
 
-    /** A program that was started, and the connection that it runs on. */
-    final class Running {
+    /** The room of a program on a connection, until its channel is closed. */
+    private final class Room {
         private final Connection connection;
-        private final SshChannel channel;
-        private boolean released;
+        private boolean left;
 
-        Running(Connection connection, SshChannel channel) {
+        Room(Connection connection) {
             this.connection = connection;
-            this.channel = channel;
-            channel.addCloseFutureListener(future -> release());
         }
 
-        SshChannel channel() {
-            return channel;
-        }
-
-        private void release() {
+        void leave(boolean refused) {
             lock.lock();
             try {
-                if (!released) {
-                    released = true;
+                if (!left && refused) {
+                    connection.refused();
+                } else if (!left) {
                     connection.giveBack();
                 }
+                left = true;
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /** A program that is being started. */
+    record Opening(SshChannel channel, OpenFuture future) {}
+
+    /**
+     * Begin to start a program that may be needed later. Nobody waits for it, nothing is connected for it, and it never
+     * takes the last room of a connection.
+     *
+     * @param command the line for the login shell
+     * @param first what the program gets on its input before anything else
+     * @param arrivals takes its output
+     * @return what is being started; empty when there is no room
+     */
+    Optional<Opening> begin(String command, byte[] first, Arrivals arrivals) throws IOException {
+        Connection connection = free(2);
+        if (connection == null) {
+            return Optional.empty();
+        }
+        Room room = new Room(connection);
+        boolean begun = false;
+        try {
+            SshChannel channel = new SshChannel(command, first, arrivals);
+            OpenFuture future = connection.begin(channel);
+            begun = true;
+            future.addListener(done -> leaveWhere(done.getException(), room));
+            channel.addCloseFutureListener(done -> room.leave(false));
+            return Optional.of(new Opening(channel, future));
+        } finally {
+            if (!begun) {
+                room.leave(false);
+            }
+        }
+    }
+
+    private static void leaveWhere(@Nullable Throwable failure, Room room) {
+        if (failure != null) {
+            room.leave(Connection.has(failure, SshChannelOpenException.class));
         }
     }
 
@@ -59,19 +95,22 @@ final class Connections implements AutoCloseable {
      * Start a program, once: where the server may have been asked already, it is not asked again.
      *
      * @param command the line for the login shell
+     * @param first what the program gets on its input before anything else
      * @param arrivals takes its output
      */
-    Running start(String command, Arrivals arrivals) throws IOException, InterruptedException {
+    SshChannel start(String command, byte[] first, Arrivals arrivals) throws IOException, InterruptedException {
         IOException last = null;
         for (int i = 0; i < MOST_TRIES; i++) {
             Connection connection = acquire();
-            SshChannel channel = new SshChannel(command, arrivals);
+            Room room = new Room(connection);
+            SshChannel channel = new SshChannel(command, first, arrivals);
             boolean started = false;
             boolean refused = false;
             try {
                 connection.open(channel, connector.settings().execTimeout());
                 started = true;
-                return new Running(connection, channel);
+                channel.addCloseFutureListener(closed -> room.leave(false));
+                return channel;
             } catch (IOException e) {
                 last = e;
                 refused = Connection.has(e, SshChannelOpenException.class);
@@ -80,7 +119,7 @@ final class Connections implements AutoCloseable {
                 }
             } finally {
                 if (!started) {
-                    giveBack(connection, refused);
+                    room.leave(refused);
                 }
             }
         }
@@ -91,27 +130,14 @@ final class Connections implements AutoCloseable {
                 .causedBy(last == null ? new IOException("no program was accepted") : last);
     }
 
-    private void giveBack(Connection connection, boolean refused) {
-        lock.lock();
-        try {
-            if (refused) {
-                connection.refused();
-            } else {
-                connection.giveBack();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private Connection acquire() throws IOException, InterruptedException {
-        Connection free = free();
+        Connection free = free(1);
         if (free != null) {
             return free;
         }
         connecting.lockInterruptibly();
         try {
-            free = free();
+            free = free(1);
             if (free != null) {
                 return free;
             }
@@ -122,7 +148,7 @@ final class Connections implements AutoCloseable {
                     made.close();
                     throw closed();
                 }
-                made.take();
+                made.take(1);
                 open.add(made);
                 return made;
             } finally {
@@ -133,7 +159,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private @Nullable Connection free() {
+    private @Nullable Connection free(int room) {
         lock.lock();
         try {
             if (closed) {
@@ -141,7 +167,7 @@ final class Connections implements AutoCloseable {
             }
             open.removeIf(connection -> !connection.isOpen());
             for (Connection connection : open) {
-                if (connection.take()) {
+                if (connection.take(room)) {
                     return connection;
                 }
             }

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
@@ -30,11 +31,25 @@ final class Remote implements AutoCloseable {
      * Start a program.
      *
      * @param words the program and its arguments, which everybody on the server can see
+     * @param first what it gets on its input before anything else
      * @param arrivals takes its output
      */
-    SshChannel start(List<String> words, Arrivals arrivals) throws IOException, InterruptedException {
+    SshChannel start(List<String> words, byte[] first, Arrivals arrivals) throws IOException, InterruptedException {
+        return connections.start(line(words), first, arrivals);
+    }
+
+    /** Begin to start a program that may be needed later; empty when there is no room for it. */
+    Optional<Connections.Opening> begin(List<String> words, byte[] first, Arrivals arrivals) throws IOException {
+        return connections.begin(line(words), first, arrivals);
+    }
+
+    SshSettings settings() {
+        return settings;
+    }
+
+    private static String line(List<String> words) {
         // What takes the place of the login shell also leads the session that the server made for it.
-        return connections.start("exec " + Shell.shellCommand(words), arrivals).channel();
+        return "exec " + Shell.shellCommand(words);
     }
 
     /**
@@ -53,7 +68,7 @@ final class Remote implements AutoCloseable {
         long start = machine.nanoTime();
         long limit = Machine.nanos(settings.execTimeout());
         Arrivals arrivals = new Arrivals();
-        SshChannel channel = start(words, arrivals);
+        SshChannel channel = start(words, new byte[0], arrivals);
         try {
             channel.getAsyncIn().close(false);
             ByteArrayOutputStream stdout = new ByteArrayOutputStream();

@@ -2,6 +2,7 @@ package dev.cofferdam.provider.ssh;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +10,9 @@ import org.apache.sshd.client.channel.ChannelExec;
 import org.apache.sshd.common.channel.Channel;
 import org.apache.sshd.common.channel.ChannelListener;
 import org.apache.sshd.common.channel.StreamingChannel;
+import org.apache.sshd.common.io.IoWriteFuture;
+import org.apache.sshd.common.util.buffer.ByteArrayBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program on the server. Its output is queued as it comes; the server may go on as far as the queue is emptied, so
@@ -33,11 +37,21 @@ final class SshChannel extends ChannelExec {
             Map.entry("TERM", 15));
 
     private final Arrivals arrivals;
+    private final byte[] first;
     private volatile boolean requested;
+    private volatile @Nullable IoWriteFuture sent;
 
-    SshChannel(String command, Arrivals arrivals) {
+    /**
+     * Create a channel that is not open.
+     *
+     * @param command the line for the login shell
+     * @param first what the program gets on its input as soon as the server takes it; may be empty
+     * @param arrivals takes its output
+     */
+    SshChannel(String command, byte[] first, Arrivals arrivals) {
         super(command, StandardCharsets.UTF_8, null, null);
         this.arrivals = arrivals;
+        this.first = first.clone();
         setStreaming(StreamingChannel.Streaming.Async);
         addChannelListener(new ChannelListener() {
             @Override
@@ -89,6 +103,18 @@ final class SshChannel extends ChannelExec {
     protected void doOpen() throws IOException {
         requested = true;
         super.doOpen();
+        if (first.length > 0) {
+            sent = getAsyncIn().writeBuffer(new ByteArrayBuffer(first));
+        }
+    }
+
+    /** Wait, once the channel is open, until the server has taken what the program gets first. */
+    void awaitFirst(Duration timeout) throws IOException, InterruptedException {
+        IoWriteFuture future = sent;
+        if (future != null) {
+            Connection.await(
+                    future, timeout, "the server did not take the input of a program in time (option execTimeout)");
+        }
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.cofferdam.provider.ssh;
 
+import dev.cofferdam.internal.exec.PlacedProcess;
 import dev.cofferdam.internal.launch.Leader;
 import dev.cofferdam.internal.launch.Marks;
 import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
-import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.Background;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Signal;
@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A command on the server. Whoever waits for it also takes its output. */
-final class SshProcess implements SandboxProcess {
+final class SshProcess implements PlacedProcess {
     /**
      * How long the server may take to report an end that a mark announced, before a mark that something came after counts
      * as output; long, since a busy server is late, and only who forges marks is held up by it.
@@ -50,20 +50,13 @@ final class SshProcess implements SandboxProcess {
     private long markedAt;
     private long exitAt;
 
-    SshProcess(
-            SshSandbox sandbox,
-            Machine machine,
-            SshChannel channel,
-            Arrivals arrivals,
-            String token,
-            ProcessRequest request,
-            ProcessSink sink) {
+    SshProcess(SshSandbox sandbox, Machine machine, Shells.Ready shell, ProcessRequest request, ProcessSink sink) {
         this.sandbox = sandbox;
         this.machine = machine;
-        this.channel = channel;
-        this.arrivals = arrivals;
-        this.stdout = new Marks(token, sink::stdout);
-        this.stderr = new Marks(token, sink::stderr);
+        this.channel = shell.channel();
+        this.arrivals = shell.arrivals();
+        this.stdout = new Marks(shell.token(), sink::stdout);
+        this.stderr = new Marks(shell.token(), sink::stderr);
         this.input = new Input(channel.getAsyncIn());
         this.withInput = request.stdin().isPresent();
         this.background = request.background();
@@ -163,6 +156,11 @@ final class SshProcess implements SandboxProcess {
                 ErrorCode.UNAVAILABLE,
                 "the server did not start the shell of a command; its own ended with exit code " + code
                         + (said.isEmpty() ? "" : ": " + said.substring(0, Math.min(said.length(), 200))));
+    }
+
+    @Override
+    public boolean wasMisplaced() {
+        return stdout.misplaced() && stderr.misplaced();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.cofferdam.provider.ssh;
 
+import dev.cofferdam.internal.exec.PlacedProcess;
 import dev.cofferdam.internal.launch.Group;
 import dev.cofferdam.internal.launch.Launch;
 import dev.cofferdam.internal.launch.LaunchProbe;
@@ -21,16 +22,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /** A directory of a server, in which programs of its user run. */
-final class SshSandbox implements Sandbox {
+final class SshSandbox implements Sandbox, PlacedProcess.Starter {
     /** The variable by which the processes of a workspace are found again. */
     static final String MARK = "COFFERDAM_WORKSPACE";
 
     private final SshSettings settings;
     private final Machine machine;
     private final Remote remote;
-    private final Launch launch;
+    private final Shells shells;
     private final Place place;
     private final Map<String, String> base;
     private final Set<SshProcess> live = ConcurrentHashMap.newKeySet();
@@ -48,7 +50,7 @@ final class SshSandbox implements Sandbox {
         this.settings = settings;
         this.machine = machine;
         this.remote = remote;
-        this.launch = launch;
+        this.shells = new Shells(remote, machine, launch);
         this.place = place;
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("TMPDIR", place.own() + "/tmp");
@@ -82,6 +84,17 @@ final class SshSandbox implements Sandbox {
 
     @Override
     public SandboxProcess start(ProcessRequest request, ProcessSink sink) throws IOException, InterruptedException {
+        return start(request, Launch::prologue, sink);
+    }
+
+    @Override
+    public PlacedProcess startPlaced(ProcessRequest request, ProcessSink sink)
+            throws IOException, InterruptedException {
+        return start(request, Launch::placedPrologue, sink);
+    }
+
+    private SshProcess start(ProcessRequest request, Function<ProcessRequest, byte[]> prologue, ProcessSink sink)
+            throws IOException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -99,13 +112,20 @@ final class SshSandbox implements Sandbox {
                 request.background(),
                 request.allowedDomains(),
                 request.onUnknownHost());
-        String token = machine.token();
-        byte[] prologue = Launch.prologue(whole, token);
-        Arrivals arrivals = new Arrivals();
-        SshChannel channel = remote.start(launch.words(), arrivals);
-        SshProcess process = new SshProcess(this, machine, channel, arrivals, token, whole, sink);
+        byte[] lines = prologue.apply(whole);
+        SshProcess process = new SshProcess(this, machine, shells.take(), whole, sink);
         live.add(process);
-        process.input().begin(prologue, request.stdin());
+        boolean given = false;
+        try {
+            process.input().begin(lines, request.stdin());
+            given = true;
+        } finally {
+            if (!given) {
+                live.remove(process);
+                process.close();
+            }
+        }
+        shells.prepare();
         return process;
     }
 

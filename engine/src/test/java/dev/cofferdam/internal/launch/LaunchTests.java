@@ -92,6 +92,37 @@ class LaunchTests {
                 .isEqualTo(127);
     }
 
+    @ParameterizedTest
+    @MethodSource("dev.cofferdam.internal.launch.Shells#all")
+    void a_placed_command_runs_only_where_no_link_leads(List<String> shell) throws Exception {
+        Path real = Files.createDirectory(directory.toRealPath().resolve("-d 'q'\n"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), real);
+        Path file = Files.createFile(directory.resolve("file"));
+        for (String there : List.of(real.toString(), "/")) {
+            try (Shells.Started started = placed(shell, there)) {
+                assertThat(started.waitFor()).isEqualTo(6);
+                assertThat(started.out.text()).isEqualTo(there + ".");
+                assertThat(started.err.text()).isEmpty();
+                assertThat(started.out.marks.misplaced()).isFalse();
+            }
+        }
+        for (Path elsewhere : List.of(link, file, directory.resolve("none"))) {
+            try (Shells.Started started = placed(shell, elsewhere.toString())) {
+                started.waitFor();
+                assertThat(started.out.text()).isEmpty();
+                assertThat(started.err.text()).isEmpty();
+                assertThat(started.out.marks.misplaced()).isTrue();
+                assertThat(started.err.marks.misplaced()).isTrue();
+            }
+        }
+    }
+
+    private static Shells.Started placed(List<String> shell, String cwd) throws Exception {
+        List<String> argv = List.of("sh", "-c", "printf %s. \"$PWD\"; exit 6");
+        return new Shells.Started(
+                shell, Launch.placedPrologue(Shells.request(argv, cwd, Map.of(), Background.KILL)), NOTHING);
+    }
+
     private static long ignoredHere() throws IOException {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
             return mask(
@@ -253,11 +284,11 @@ class LaunchTests {
         String[] many = new String[40];
         Arrays.fill(many, "x".repeat(100_000));
         refused(ErrorCode.INVALID_ARGUMENT, request(many));
-        assertThat(Launch.prologue(request("echo", "x".repeat(131_071)), "t")).hasSizeGreaterThan(131_071);
+        assertThat(Launch.prologue(request("echo", "x".repeat(131_071)))).hasSizeGreaterThan(131_071);
     }
 
     private static void refused(ErrorCode code, ProcessRequest request) {
-        assertThatThrownBy(() -> Launch.prologue(request, "t"))
+        assertThatThrownBy(() -> Launch.prologue(request))
                 .isInstanceOfSatisfying(
                         WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(code));
     }

@@ -66,6 +66,25 @@ class MarksTests {
         assertThat(output()).isEqualTo(MARK + "x");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 1000})
+    void a_mark_of_the_other_kind_says_that_nothing_was_run(int part) throws IOException {
+        feed(HEADER + "\u001etokd", part);
+        assertThat(marks.marked()).isTrue();
+        assertThat(marks.misplaced()).isFalse();
+        marks.end();
+        assertThat(marks.misplaced()).isTrue();
+        assertThat(output()).isEmpty();
+    }
+
+    @Test
+    void the_last_mark_says_whether_something_was_run() throws IOException {
+        feed(HEADER + "\u001etokd" + MARK + "x", 1000);
+        marks.end();
+        assertThat(marks.misplaced()).isFalse();
+        assertThat(output()).isEqualTo("\u001etokd");
+    }
+
     @Test
     void without_a_mark_all_is_output() throws IOException {
         feed(HEADER + "abc\u001etok", 100);

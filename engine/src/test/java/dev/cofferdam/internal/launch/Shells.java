@@ -58,6 +58,10 @@ final class Shells {
         final Reading err;
 
         Started(List<String> shell, ProcessRequest request, byte[] input) throws IOException, InterruptedException {
+            this(shell, Launch.prologue(request), input);
+        }
+
+        Started(List<String> shell, byte[] prologue, byte[] input) throws IOException, InterruptedException {
             Launch launch = new LaunchProbe(words -> run(with(shell, words)), "probe").find();
             ProcessBuilder builder = new ProcessBuilder(with(shell, launch.words()));
             // In a directory that it may not look into, a shell suspects the program that is missing: 126, not 127.
@@ -66,7 +70,8 @@ final class Shells {
             out = new Reading(process.getInputStream());
             err = new Reading(process.getErrorStream());
             try (OutputStream stdin = process.getOutputStream()) {
-                stdin.write(Launch.prologue(request, TOKEN));
+                stdin.write(Launch.greeting(TOKEN));
+                stdin.write(prologue);
                 stdin.write(input);
             } catch (IOException e) {
                 if (!String.valueOf(e.getMessage()).contains("Broken pipe")) {

@@ -50,6 +50,13 @@ final class OpenSsh implements SshServer {
         return new OpenSsh(directory, port, process);
     }
 
+    /** Return the shells that run commands, or wait for one. */
+    List<ProcessHandle> shells() {
+        return process.descendants()
+                .filter(child -> child.info().commandLine().orElse("").contains("cdm_m"))
+                .toList();
+    }
+
     @Override
     public int port() {
         return port;
