@@ -171,22 +171,33 @@ final class Execution {
     private int terminate() throws IOException, InterruptedException {
         signalled = true;
         long begin = System.nanoTime();
-        process.signal(Signal.TERM);
-        process.signal(Signal.CONT);
+        long grace = asked() ? nanos(killGrace) : 0;
         OptionalInt exit = OptionalInt.empty();
         while (exit.isEmpty()) {
             long elapsed = System.nanoTime() - begin;
-            if (elapsed >= nanos(killGrace)) {
+            if (elapsed >= grace) {
                 giveUp(elapsed);
                 process.signal(Signal.KILL);
                 exit = process.await(Duration.ofMillis(50));
             } else {
-                exit = process.await(Duration.ofNanos(nanos(killGrace) - elapsed));
+                exit = process.await(Duration.ofNanos(grace - elapsed));
             }
         }
         endGroup(begin);
         sink.end();
         return exit.getAsInt();
+    }
+
+    /** Ask the group to end; tell whether that could be done. */
+    private boolean asked() throws InterruptedException {
+        try {
+            process.signal(Signal.TERM);
+            process.signal(Signal.CONT);
+            return true;
+        } catch (IOException e) {
+            // It is not known what arrived, and none of it may be sent twice: what cannot be asked is killed.
+            return false;
+        }
     }
 
     private void giveUp(long elapsed) throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -18,28 +19,44 @@ import java.util.Optional;
  * @param fresh whether the root was made for the sandbox
  */
 record Place(String own, String root, boolean fresh) {
+    /** How private directories are called. */
+    static final String NAMES = "cofferdam-[0-9a-f]{32}";
+
+    /** Something that a login shell printed, and the paths. */
+    private static final int LEAST = 4;
+
     private static final int MISSING = 10;
     private static final int NO_DIRECTORY = 11;
     private static final int CANNOT_MAKE = 12;
     private static final int NO_ENTRY = 13;
     private static final int NO_BASE = 14;
 
-    /** Paths are printed with NUL after them; a dot keeps newlines at their ends from being cut off. */
+    /** Paths are printed with NUL around them; a dot keeps newlines at their ends from being cut off. */
     private static final String ENTER = """
             umask 077; cd "$HOME" 2>/dev/null || cd /; unset CDPATH
             real() { p=$(cd "$1" 2>/dev/null && pwd -P && echo .) || return 1; p=${p%??}; }
             own() {
               b=${3:-${TMPDIR:-/tmp}}
               # There already when this runs again after a lost connection.
-              [ -O "$b/$2/tmp" ] || { mkdir -m 700 "$b/$2" && mkdir "$b/$2/home" "$b/$2/tmp"; } 2>/dev/null || exit 14
-              real "$b/$2" || exit 14
+              [ -O "$b/$2" ] || mkdir -m 700 "$b/$2" 2>/dev/null || exit 14
+              mkdir -p "$b/$2/home" "$b/$2/tmp" 2>/dev/null && real "$b/$2" || lost "$b/$2"
               o=$p
+              if [ "$6" ]; then printf '%s\\n' "$6" >"$o/owner" || lost "$o"; fi
             }
-            f=
+            lost() { rm -rf "$1"; exit 14; }
+            # What else this user has there, and whose it is.
+            others() {
+              for d in "$b"/cofferdam-*; do
+                if [ -O "$d" ] && [ ! -L "$d" ] && [ -f "$d/owner" ] && IFS= read -r l <"$d/owner"; then
+                  printf '%s\\0' "${d##*/}" "$l"
+                fi
+              done 2>/dev/null
+            }
+            f= b=
             case $1 in
               fresh)
                 own "$@"; r=$o/root; f=1
-                (umask 022; mkdir -p "$r") && true >"$o/fresh" || exit 14 ;;
+                (umask 022; mkdir -p "$r") && true >"$o/fresh" || lost "$o" ;;
               given)
                 if [ ! -e "$4" ] && [ ! -L "$4" ]; then
                   [ "$5" ] || exit 10
@@ -53,11 +70,13 @@ record Place(String own, String root, boolean fresh) {
                 r=$4
                 if [ "${r%/root}" != "$r" ] && [ -f "${r%/root}/fresh" ]; then
                   o=${r%/root}; f=1
+                  rm -f "$o/owner"
                 else
                   own "$@"
                 fi ;;
             esac
-            printf '%s\\0' "$o" "$r" "$f"
+            printf '\\0%s\\0%s\\0%s\\0' "$o" "$r" "$f"
+            [ ! "$b" ] || others
             """;
 
     /** Ends what carries the workspace's name in its environment, and takes the directory away while something writes. */
@@ -65,7 +84,7 @@ record Place(String own, String root, boolean fresh) {
             for f in $(grep -lsz "^COFFERDAM_WORKSPACE=$2\\$" /proc/[0-9]*/environ 2>/dev/null); do
               f=${f#/proc/}; [ "${f%/environ}" = $$ ] || kill -KILL "${f%/environ}" 2>/dev/null
             done
-            [ "$1" ] || exit 0
+            [ "$3" ] && { rm -f "$1/owner"; exit; }
             i=0
             while [ -e "$1" ] && [ $i -lt 20 ]; do
               chmod -R u+rwX "$1" 2>/dev/null; rm -rf "$1" 2>/dev/null
@@ -75,7 +94,7 @@ record Place(String own, String root, boolean fresh) {
             [ ! -e "$1" ]
             """;
 
-    /** What a workspace asks for. */
+    /** The kinds of roots. */
     enum Way {
         /** A fresh root. */
         FRESH,
@@ -86,32 +105,46 @@ record Place(String own, String root, boolean fresh) {
     }
 
     /**
-     * Enter a root, and make the private directory.
+     * What a workspace asks for.
      *
-     * @param name the name of the private directory, new for every sandbox
+     * @param way what kind of root
      * @param path the root for all ways but a fresh one
      * @param create whether a root that is missing is made
+     * @param kept whether what is fresh is to stay when this process is gone
+     */
+    record Asked(Way way, String path, boolean create, boolean kept) {}
+
+    /**
+     * Enter a root, make the private directory, and remove those that killed processes of this machine left beside it.
+     *
+     * @param name the name of the private directory, new for every sandbox
+     * @param owner this process
      * @return the place; empty when the root of before is gone
      */
-    static Optional<Place> enter(Remote remote, SshSettings settings, String name, Way way, String path, boolean create)
+    static Optional<Place> enter(Remote remote, SshSettings settings, Asked asked, String name, Owner owner)
             throws IOException, InterruptedException {
-        String root = path.isEmpty() || path.startsWith("/") ? path : "./" + path;
-        String word = way.name().toLowerCase(java.util.Locale.ROOT);
-        LaunchProbe.Outcome outcome = remote.run(
-                List.of("sh", "-c", ENTER, "sh", word, name, settings.base().orElse(""), root, create ? "1" : ""));
-        String[] paths = outcome.stdout().split("\0", -1);
-        if (outcome.exitCode() == MISSING && way == Way.AGAIN) {
+        String path = asked.path();
+        LaunchProbe.Outcome outcome = remote.run(List.of(
+                "sh",
+                "-c",
+                ENTER,
+                "sh",
+                asked.way().name().toLowerCase(Locale.ROOT),
+                name,
+                settings.base().orElse(""),
+                path.isEmpty() || path.startsWith("/") ? path : "./" + path,
+                asked.create() ? "1" : "",
+                asked.way() == Way.FRESH && asked.kept() ? "" : owner.line()));
+        if (outcome.exitCode() == MISSING && asked.way() == Way.AGAIN) {
             return Optional.empty();
         }
-        if (outcome.exitCode() != 0 || paths.length < 4) {
+        List<String> said = List.of(outcome.stdout().split("\0", -1));
+        if (outcome.exitCode() != 0 || said.size() < LEAST) {
             throw refused(outcome, settings);
         }
-        String own = paths[paths.length - 4];
-        // A login shell may have printed something before.
-        return Optional.of(new Place(
-                own.substring(Math.max(0, own.indexOf('/'))),
-                paths[paths.length - 3],
-                !paths[paths.length - 2].isEmpty()));
+        Place place = new Place(said.get(1), said.get(2), !said.get(3).isEmpty());
+        Leftovers.among(place.own(), said.subList(LEAST, said.size()), owner).sweep(remote);
+        return Optional.of(place);
     }
 
     private static WorkspaceException refused(LaunchProbe.Outcome outcome, SshSettings settings) {
@@ -133,7 +166,7 @@ record Place(String own, String root, boolean fresh) {
 
     /** Return the name by which processes of the sandbox are found. */
     String name() {
-        return own.substring(own.lastIndexOf('/') + 1);
+        return nameOf(own);
     }
 
     /** Return the root as an id without blanks. */
@@ -156,10 +189,18 @@ record Place(String own, String root, boolean fresh) {
 
     /** End what is left of the sandbox, and delete what is to go. */
     void leave(Remote remote, OnClose how) throws IOException, InterruptedException {
-        boolean delete = !fresh || how == OnClose.DESTROY;
-        LaunchProbe.Outcome outcome = remote.run(List.of("sh", "-c", LEAVE, "sh", delete ? own : "", name()));
+        end(remote, own, !fresh || how == OnClose.DESTROY);
+    }
+
+    /** End what is left of a sandbox, and delete its private directory or let it be nobody's. */
+    static void end(Remote remote, String own, boolean delete) throws IOException, InterruptedException {
+        LaunchProbe.Outcome outcome = remote.run(List.of("sh", "-c", LEAVE, "sh", own, nameOf(own), delete ? "" : "1"));
         if (outcome.exitCode() != 0) {
             throw new IOException("a directory of the workspace could not be removed on the server: " + own);
         }
+    }
+
+    private static String nameOf(String own) {
+        return own.substring(own.lastIndexOf('/') + 1);
     }
 }

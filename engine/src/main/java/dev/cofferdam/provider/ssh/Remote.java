@@ -58,13 +58,18 @@ final class Remote implements AutoCloseable {
      */
     LaunchProbe.Outcome run(List<String> words) throws IOException, InterruptedException {
         try {
-            return once(words);
+            return runOnce(words);
         } catch (IOException e) {
-            return once(words);
+            return runOnce(words);
         }
     }
 
-    private LaunchProbe.Outcome once(List<String> words) throws IOException, InterruptedException {
+    /**
+     * Run one of the library's own programs to its end, without input, and never a second time.
+     *
+     * @throws IOException when the connection is lost meanwhile; it is not known then whether the program was run
+     */
+    LaunchProbe.Outcome runOnce(List<String> words) throws IOException, InterruptedException {
         long start = machine.nanoTime();
         long limit = Machine.nanos(settings.execTimeout());
         Arrivals arrivals = new Arrivals();

@@ -11,6 +11,7 @@ import dev.cofferdam.workspace.Capabilities;
 import dev.cofferdam.workspace.Capability;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Isolation;
+import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.Secret;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
@@ -97,21 +98,27 @@ public final class SshProvider implements SandboxProvider {
     @Override
     public Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
         Optional<String> root = request.workspace().root();
-        return enter(
-                        request,
-                        root.isPresent() ? Place.Way.GIVEN : Place.Way.FRESH,
-                        root.orElse(""),
-                        request.workspace().createRoot())
+        Place.Asked asked = new Place.Asked(
+                root.isPresent() ? Place.Way.GIVEN : Place.Way.FRESH,
+                root.orElse(""),
+                request.workspace().createRoot(),
+                request.workspace()
+                        .onClose()
+                        .filter(how -> how != OnClose.DESTROY)
+                        .isPresent());
+        return enter(request, asked)
                 .orElseThrow(() -> WorkspaceException.of(ErrorCode.UNAVAILABLE, "the root does not exist"));
     }
 
     @Override
     public Optional<Sandbox> connect(String id, SandboxRequest request) throws IOException, InterruptedException {
         Optional<String> path = Place.path(id);
-        return path.isPresent() ? enter(request, Place.Way.AGAIN, path.get(), false) : Optional.empty();
+        return path.isPresent()
+                ? enter(request, new Place.Asked(Place.Way.AGAIN, path.get(), false, true))
+                : Optional.empty();
     }
 
-    private Optional<Sandbox> enter(SandboxRequest request, Place.Way way, String root, boolean create)
+    private Optional<Sandbox> enter(SandboxRequest request, Place.Asked asked)
             throws IOException, InterruptedException {
         SshSettings settings = settings(request);
         String name = "cofferdam-" + machine.token();
@@ -119,7 +126,7 @@ public final class SshProvider implements SandboxProvider {
         boolean entered = false;
         try {
             Launch launch = launch(remote);
-            Optional<Place> place = Place.enter(remote, settings, name, way, root, create);
+            Optional<Place> place = Place.enter(remote, settings, asked, name, Owner.self());
             entered = place.isPresent();
             return place.map(found -> new SshSandbox(
                     settings,

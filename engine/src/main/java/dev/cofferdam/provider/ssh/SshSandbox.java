@@ -132,7 +132,10 @@ final class SshSandbox implements Sandbox, PlacedProcess.Starter {
     /** List the processes of a command and, where asked, signal them. */
     List<String> group(Leader leader, Optional<Signal> signal) throws IOException, InterruptedException {
         String token = machine.token();
-        LaunchProbe.Outcome outcome = remote.run(Group.words(leader, signal, token));
+        List<String> words = Group.words(leader, signal, token);
+        // Whoever was killed does not mind, but others would be told the same again.
+        boolean repeatable = signal.isEmpty() || signal.get() == Signal.KILL;
+        LaunchProbe.Outcome outcome = repeatable ? remote.run(words) : remote.runOnce(words);
         return Group.members(outcome.stdout(), token);
     }
 

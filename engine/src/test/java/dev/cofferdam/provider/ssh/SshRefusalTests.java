@@ -13,11 +13,15 @@ import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.Secret;
 import dev.cofferdam.workspace.WorkspaceException;
 import dev.cofferdam.workspace.WorkspaceOptions;
+import java.lang.reflect.Constructor;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -238,6 +242,73 @@ class SshRefusalTests {
             assertThat(said.toString().lines()).containsExactlyInAnyOrder("out", "err");
             sandbox.release(OnClose.DESTROY);
             assertThat(Path.of(sandbox.root())).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_user_who_may_run_nothing_is_refused_and_leaves_nothing() throws Exception {
+        for (String forced : List.of("/bin/false", "echo This account is not available.; exit 1", "/no/such/shell")) {
+            Path own = Files.createTempDirectory(directory, "server");
+            try (OpenSsh closed = OpenSsh.start(own, "ForceCommand " + forced)) {
+                assertThat(refused(ErrorCode.UNAVAILABLE, closed.request(Map.of("base", own.toString()))))
+                        .contains("needs a POSIX sh");
+                assertThat(own.toFile().list((file, name) -> name.startsWith("cofferdam-")))
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void a_base_that_nobody_can_write_is_refused() {
+        assertThat(refused(ErrorCode.UNAVAILABLE, server.request(Map.of("base", "/proc"))))
+                .contains("option base");
+        assertThat(refused(
+                        ErrorCode.UNAVAILABLE,
+                        server.request(
+                                WorkspaceOptions.builder().root("/proc/none").build(), Map.of())))
+                .contains("cannot be made");
+    }
+
+    @Test
+    void without_the_library_the_artifact_is_named() throws Exception {
+        ClassLoader ours = SshRefusalTests.class.getClassLoader();
+        URL[] classes = {
+            SshProvider.class.getProtectionDomain().getCodeSource().getLocation(),
+            WithoutLibrary.class.getProtectionDomain().getCodeSource().getLocation()
+        };
+        ClassLoader others = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                if (name.startsWith("dev.cofferdam.") || name.startsWith("org.apache.sshd.")) {
+                    throw new ClassNotFoundException(name);
+                }
+                return ours.loadClass(name);
+            }
+        };
+        try (URLClassLoader loader = new URLClassLoader(classes, others)) {
+            Constructor<?> constructor =
+                    loader.loadClass(WithoutLibrary.class.getName()).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Callable<?> attempt = (Callable<?>) constructor.newInstance();
+            assertThat(attempt.call())
+                    .asString()
+                    .startsWith("UNAVAILABLE")
+                    .contains("org.apache.sshd:sshd-osgi:2.20.0", "add it to the dependencies");
+        }
+    }
+
+    /** Opens a sandbox, in a class loader that knows no SSH library. */
+    static final class WithoutLibrary implements Callable<String> {
+        @Override
+        public String call() throws Exception {
+            try {
+                new SshProvider()
+                        .create(new SandboxRequest(WorkspaceOptions.defaults(), Map.of("host", "127.0.0.1")))
+                        .release(OnClose.DESTROY);
+                return "opened";
+            } catch (WorkspaceException e) {
+                return e.code() + ": " + e.getMessage();
+            }
         }
     }
 }
