@@ -24,6 +24,9 @@ import java.util.List;
  * @param prefix the words before {@code sh} that were found to be needed, such as {@code setsid -w}
  */
 public record Launch(List<String> prefix) {
+    /** The exit code of a shell that ran nothing, as the directory of its command was not there. */
+    public static final int MISPLACED = 125;
+
     /** Takes the fields of a process from /proc; its name may hold blanks, brackets and newlines. */
     static final String STAT = """
             cdm_f() { cdm_z=$1 cdm_g=$3 cdm_e=$4 cdm_b=${20}; };\

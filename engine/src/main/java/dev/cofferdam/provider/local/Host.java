@@ -22,6 +22,9 @@ final class Host {
     private static final long DEFAULT_STACK = 8L << 20;
     private static final int LARGEST_TOTAL = 6 << 20;
 
+    /** What the programs that are run on the way, and the kernel's own notes, may take of it. */
+    private static final int RESERVE = 16_384;
+
     private final Map<String, String> clientEnvironment;
     private final OsPipe.Maker pipes = new OsPipe.Maker();
     private final ReentrantLock starting = new ReentrantLock();
@@ -34,7 +37,7 @@ final class Host {
     Host(Map<String, String> clientEnvironment) {
         this.clientEnvironment = Map.copyOf(clientEnvironment);
         this.words = charsetOfWords();
-        this.totalLimit = Math.min(stackLimit() / 4, LARGEST_TOTAL);
+        this.totalLimit = Math.min(stackLimit() / 4, LARGEST_TOTAL) - RESERVE;
     }
 
     /** The host as all providers of this Java process see it; what it holds never changes once it is found out. */

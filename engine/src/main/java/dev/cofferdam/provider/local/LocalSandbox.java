@@ -1,5 +1,6 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.launch.Words;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
@@ -95,7 +96,7 @@ final class LocalSandbox implements Sandbox {
         Map<String, String> environment = new HashMap<>(base);
         environment.putAll(request.env());
         environment.put(MARK, own.name());
-        Words.check(request.argv(), environment, host);
+        Words.check(request.argv(), environment, host.words(), host.totalLimit());
         String program = request.argv().get(0);
         ProgramPath.Found found = ProgramPath.find(program, request.cwd(), environment.getOrDefault("PATH", ""));
         if (found != ProgramPath.Found.PROGRAM) {

@@ -1,6 +1,7 @@
 package dev.cofferdam.provider.ssh;
 
 import dev.cofferdam.internal.exec.PlacedProcess;
+import dev.cofferdam.internal.launch.Launch;
 import dev.cofferdam.internal.launch.Leader;
 import dev.cofferdam.internal.launch.Marks;
 import dev.cofferdam.spi.ProcessRequest;
@@ -160,7 +161,7 @@ final class SshProcess implements PlacedProcess {
 
     @Override
     public boolean wasMisplaced() {
-        return stdout.misplaced() && stderr.misplaced();
+        return exit.equals(OptionalInt.of(Launch.MISPLACED)) && stdout.misplaced() && stderr.misplaced();
     }
 
     @Override
