@@ -63,8 +63,9 @@ final class SshTargets {
             Interleaved.Side client = Interleaved.Side.of(() -> Programs.drain(master.words("true")));
             Interleaved.Side ours = Interleaved.Side.of(
                     () -> Target.expect(0, workspace.exec(command).exitCode(), "as exit code"));
+            // As with other commands, the compilers have to be done first.
             Interleaved.Times times =
-                    new Interleaved(client, ours).measure(options.size(15, 0), options.rounds(60), options.size(5, 1));
+                    new Interleaved(client, ours).measure(options.size(60, 0), options.rounds(60), options.size(5, 1));
             return List.of(Row.compared(TARGET, BOUND, times));
         }
     }
