@@ -43,6 +43,8 @@ record Layout(String root) {
             "provider.local.LocalProcess",
             "provider.local.Session",
             "provider.local.PrivateDirectory",
+            // Knows names, addresses and time for the proxy of a sandbox.
+            "internal.egress.Machine",
             // Knows the user, the environment and the clock of the machine that connects.
             "provider.ssh.Machine",
             // Bounds commands, which run in real time.

@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,17 @@ public final class Host {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
     private static final Pattern QUAD = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]{2,45}");
+
+    private static final Set<String> LOCAL_NAMES = Set.of(
+            "localhost.localdomain",
+            "localhost6",
+            "localhost6.localdomain6",
+            "ip6-localhost",
+            "ip6-loopback",
+            "metadata",
+            "metadata.google.internal",
+            "instance-data",
+            "instance-data.ec2.internal");
 
     private final String text;
     private final @Nullable InetAddress address;
@@ -154,9 +166,14 @@ public final class Host {
         return Optional.ofNullable(address);
     }
 
-    /** Tell whether this is the name under which every machine knows itself. */
+    /** Tell whether this is a name under which every machine knows itself (RFC 6761). */
     boolean isLocalhost() {
-        return text.equals("localhost");
+        return text.equals("localhost") || text.endsWith(".localhost");
+    }
+
+    /** Tell whether this is a name of this machine or of the metadata service of its cloud, whatever it leads to. */
+    boolean isLocalName() {
+        return isLocalhost() || LOCAL_NAMES.contains(text);
     }
 
     /** Tell whether this is a name below another one. */

@@ -82,14 +82,16 @@ public final class HostPattern {
         return new HostPattern(Kind.BELOW, base, port);
     }
 
-    private static int endOfHost(String text) {
+    /** Return where the host ends: at the colon before the port, or at the end. */
+    static int endOfHost(String text) {
         int bracket = text.startsWith("[") ? text.indexOf(']') : -1;
         int colon = text.indexOf(':', Math.max(bracket, 0));
         boolean port = colon >= 0 && (bracket >= 0 ? colon == bracket + 1 : text.indexOf(':', colon + 1) < 0);
         return port && text.indexOf("//") < 0 ? colon : text.length();
     }
 
-    private static int port(String text) {
+    /** Read a port. */
+    static int port(String text) {
         int port = PORT.matcher(text).matches() ? Integer.parseInt(text) : 0;
         if (port < 1 || port > 65535) {
             throw WorkspaceException.of(ErrorCode.INVALID_ARGUMENT, "a port is a number from 1 to 65535");
