@@ -26,6 +26,9 @@ final class InputFeed {
     private @Nullable ByteBuffer rest;
     private boolean ended;
     private volatile boolean closed;
+    /** Whether the caller's stream was closed: the input ends after what is there. */
+    private volatile boolean last;
+
     private volatile @Nullable Thread pump;
     private final Optional<Stdin> source;
 
@@ -56,8 +59,12 @@ final class InputFeed {
         while (present && !ended) {
             ByteBuffer part = rest;
             if (part == null) {
+                boolean nothingMore = last;
                 part = parts.poll();
                 if (part == null) {
+                    if (nothingMore) {
+                        end(true);
+                    }
                     return false;
                 }
                 if (!part.hasRemaining()) {
@@ -113,7 +120,7 @@ final class InputFeed {
 
     private void put(ByteBuffer part) throws IOException {
         try {
-            while (!closed) {
+            while (!closed && !last) {
                 if (parts.offer(part, 50, TimeUnit.MILLISECONDS)) {
                     wire.wakeup();
                     return;
@@ -178,14 +185,12 @@ final class InputFeed {
             }
         }
 
+        /** Never waits: whoever closes it may be the one who is to move the input. */
         @Override
-        public void close() throws IOException {
-            if (!done) {
-                done = true;
-                if (!closed) {
-                    put(END);
-                }
-            }
+        public void close() {
+            done = true;
+            last = true;
+            wire.wakeup();
         }
     }
 }
