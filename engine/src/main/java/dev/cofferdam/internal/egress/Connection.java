@@ -1,16 +1,10 @@
 package dev.cofferdam.internal.egress;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.UnsupportedAddressTypeException;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +37,8 @@ final class Connection {
     private @Nullable Front front;
     private @Nullable Demand demand;
     private Optional<ParentProxy> parent = Optional.empty();
-    private Iterator<InetSocketAddress> addresses = List.<InetSocketAddress>of().iterator();
     private @Nullable Side server;
-    private @Nullable SocketChannel connecting;
+    private @Nullable Dialing dialing;
     private ByteBuffer early = ByteBuffer.allocate(0);
     private ParentAnswer answer = new ParentAnswer(0);
 
@@ -65,8 +58,8 @@ final class Connection {
 
     /** Go on after a channel of this connection became ready. */
     void ready(SelectionKey key) throws IOException {
-        if (connecting != null && key.channel() == connecting) {
-            finishConnecting(connecting, key);
+        if (dialing != null && dialing.owns(key)) {
+            dialed(dialing, dialing.finish(key));
         } else if (key.isWritable()) {
             (key.channel() == client.channel() || server == null ? client : server).flush();
         }
@@ -136,9 +129,10 @@ final class Connection {
             leave(speaking.failed(wanted.to(), failed.problem()));
         } else if (route instanceof Route.Open open) {
             parent = open.parent();
-            addresses = open.addresses().iterator();
             phase = Phase.CONNECTING;
-            connect("it has no address");
+            Dialing dial = new Dialing(loop, this, open.addresses());
+            dialing = dial;
+            dialed(dial, dial.next());
         }
         await();
     }
@@ -149,61 +143,29 @@ final class Connection {
         }
     }
 
-    private void connect(String problem) throws IOException {
-        String last = problem;
-        while (addresses.hasNext()) {
-            SocketChannel channel = SocketChannel.open();
-            try {
-                channel.configureBlocking(false);
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                connecting = channel;
-                renew(loop.limits().connectTimeout());
-                SelectionKey key = loop.register(channel, SelectionKey.OP_CONNECT, this);
-                if (channel.connect(addresses.next())) {
-                    connected(channel, key);
-                }
-                return;
-            } catch (IOException | UnsupportedAddressTypeException e) {
-                channel.close();
-                last = problem(e);
-            }
-        }
-        connecting = null;
-        fail(last);
-    }
-
-    private void finishConnecting(SocketChannel channel, SelectionKey key) throws IOException {
-        try {
-            if (channel.finishConnect()) {
-                connected(channel, key);
-            }
-        } catch (IOException e) {
-            channel.close();
-            connect(problem(e));
+    private void dialed(Dialing dial, Optional<Side> connected) throws IOException {
+        if (connected.isPresent()) {
+            connected(connected.get());
+        } else if (dial.failure().isPresent()) {
+            fail(dial.failure().get());
+        } else {
+            renew(loop.limits().connectTimeout());
         }
     }
 
-    private static String problem(Exception e) {
-        return e instanceof ConnectException ? "the connection was refused" : "no connection could be made";
-    }
-
-    private void connected(SocketChannel channel, SelectionKey key) throws IOException {
-        connecting = null;
-        Side opened = new Side(channel, key);
-        server = opened;
-        renew(loop.limits().idleTimeout());
+    private void connected(Side opened) throws IOException {
         Demand wanted = demand;
+        server = opened;
         if (wanted == null) {
-            return;
-        }
-        if (parent.isPresent() && wanted.tunnel()) {
+            close();
+        } else if (parent.isPresent() && wanted.tunnel()) {
             phase = Phase.PARENT;
             answer = new ParentAnswer(loop.limits().maxHeadBytes());
             renew(loop.limits().connectTimeout());
             opened.send(ByteBuffer.wrap(ParentAnswer.question(wanted.to(), parent.get())));
-            return;
+        } else {
+            open(wanted, opened);
         }
-        open(wanted, opened);
     }
 
     private void askParent() throws IOException {
@@ -332,10 +294,9 @@ final class Connection {
                 }
             }
             case CONNECTING -> {
-                if (connecting != null) {
-                    connecting.close();
+                if (dialing != null) {
+                    dialed(dialing, dialing.late());
                 }
-                connect("no connection was made within connectTimeout");
             }
             case PARENT -> fail("the proxy of this machine did not answer in time");
             default -> close();
@@ -344,9 +305,8 @@ final class Connection {
     }
 
     private void closeServer() throws IOException {
-        if (connecting != null) {
-            connecting.close();
-            connecting = null;
+        if (dialing != null) {
+            dialing.close();
         }
         if (server != null) {
             server.channel().close();

@@ -13,11 +13,15 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proxy of one command: HTTP, {@code CONNECT} and SOCKS 5 on one listener, told apart by the first byte.
@@ -32,6 +36,14 @@ public final class EgressProxy implements AutoCloseable {
 
     /** What {@code sun_path} holds on the systems that we run on, its final NUL left out. */
     private static final int MAX_SOCKET_PATH = 103;
+
+    private static final Set<PosixFilePermission> OTHERS = Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.GROUP_EXECUTE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE,
+            PosixFilePermission.OTHERS_EXECUTE);
 
     private static final int BACKLOG = 128;
     private static final int MAX_ROUTERS = 32;
@@ -76,7 +88,8 @@ public final class EgressProxy implements AutoCloseable {
      * @param egress what it goes by
      * @return the proxy
      * @throws IOException when the socket cannot be made
-     * @throws WorkspaceException {@code INVALID_ARGUMENT} when the path is too long for a socket
+     * @throws WorkspaceException {@code INVALID_ARGUMENT} when the path is too long for a socket or its directory
+     *     is open to other users
      */
     public static EgressProxy onSocket(Path socket, EgressRules egress) throws IOException {
         if (socket.toString().getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH) {
@@ -85,8 +98,17 @@ public final class EgressProxy implements AutoCloseable {
                     "the path of the proxy's socket is longer than " + MAX_SOCKET_PATH
                             + " bytes: use a temporary directory with a shorter path");
         }
+        requirePrivate(socket.toAbsolutePath().getParent());
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         return start(listener, UnixDomainSocketAddress.of(socket), egress, Optional.of(socket), Optional.empty());
+    }
+
+    /** Without a password it is the directory that keeps others out. */
+    private static void requirePrivate(@Nullable Path directory) throws IOException {
+        if (directory == null || !Collections.disjoint(Files.getPosixFilePermissions(directory), OTHERS)) {
+            throw WorkspaceException.of(
+                    ErrorCode.INVALID_ARGUMENT, "the directory of the proxy's socket is open to other users");
+        }
     }
 
     /**

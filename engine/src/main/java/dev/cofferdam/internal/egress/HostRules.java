@@ -115,7 +115,7 @@ public final class HostRules {
         if (local) {
             return Verdict.refuse("it is this machine or its network, which no wildcard opens; add " + entry(host, port)
                     + " to network.allowedDomains to allow it. A server inside of the sandbox is reached without the"
-                    + " proxy: set NO_PROXY=localhost,127.0.0.1,[::1] or use the option --noproxy for it");
+                    + " proxy: set NO_PROXY=localhost,127.0.0.1,::1 or use the option --noproxy for it");
         }
         return decider.isPresent()
                 ? Verdict.ASK

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /** The one thread of a proxy that moves bytes: it never waits for anything but its channels. */
 final class ProxyLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyLoop.class);
-    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int BUFFER_BYTES = 256 << 10;
     private static final long ROUND_MILLIS = 100;
     private static final long ROUND_NANOS = ROUND_MILLIS * 1_000_000;
     private static final long PAUSE_NANOS = 1_000_000_000;

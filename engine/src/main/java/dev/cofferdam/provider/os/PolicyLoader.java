@@ -2,6 +2,8 @@ package dev.cofferdam.provider.os;
 
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -74,11 +76,7 @@ public final class PolicyLoader {
                                 "the user's .claude/settings.json",
                                 SettingsFile.Trust.FULL,
                                 Optional.of("~/.claude")),
-                        SettingsFile.read(
-                                claude.resolve("settings.json"),
-                                "the root's .claude/settings.json",
-                                trusting ? SettingsFile.Trust.LISTS : SettingsFile.Trust.NONE,
-                                Optional.empty()),
+                        isHome(root) ? Optional.<SettingsFile>empty() : ofRepository(claude.resolve("settings.json")),
                         SettingsFile.read(
                                 claude.resolve("settings.local.json"),
                                 "the root's .claude/settings.local.json",
@@ -86,5 +84,23 @@ public final class PolicyLoader {
                                 Optional.empty()))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private Optional<SettingsFile> ofRepository(Path path) {
+        return SettingsFile.read(
+                path,
+                "the root's .claude/settings.json",
+                trusting ? SettingsFile.Trust.LISTS : SettingsFile.Trust.NONE,
+                Optional.empty());
+    }
+
+    /** In the home directory the settings of the root are the user's own. */
+    private boolean isHome(Path root) {
+        try {
+            return Files.isSameFile(root, home);
+        } catch (IOException e) {
+            // What cannot be compared is not trusted.
+            return false;
+        }
     }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cofferdam.workspace.Secret;
 import dev.cofferdam.workspace.UnknownHostDecider;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,6 +84,26 @@ class EgressLifeTests {
             assertThat(silent.rest()).isEmpty();
             assertThat(slow.rest()).startsWith("HTTP/1.1 408 ");
             assertThat(socks.rest()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_server_that_does_not_answer_is_given_up_by_the_name_of_its_limit() throws Exception {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                EgressProxy proxy = proxy(rules("127.0.0.1"), SHORT)) {
+            List<SocketChannel> callers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                SocketChannel caller = SocketChannel.open();
+                callers.add(caller);
+                caller.configureBlocking(false);
+                caller.connect(full.getLocalSocketAddress());
+            }
+            assertThat(Client.ask(proxy, Client.get("127.0.0.1:" + full.getLocalPort())))
+                    .startsWith("HTTP/1.1 502 ")
+                    .contains("connectTimeout");
+            for (SocketChannel caller : callers) {
+                caller.close();
+            }
         }
     }
 

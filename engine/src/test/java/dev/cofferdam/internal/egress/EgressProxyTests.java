@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -162,6 +163,14 @@ class EgressProxyTests {
     void of_several_addresses_only_those_that_a_name_may_lead_to_are_used() throws IOException {
         machine.name("web.test", List.of("169.254.169.254", "127.0.0.1"));
         try (EgressProxy proxy = proxy(List.of(), List.of("web.test", "127.0.0.1:" + port))) {
+            assertThat(Client.ask(proxy, Client.get("web.test:" + port))).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void the_next_address_is_tried_when_one_does_not_answer() throws IOException {
+        machine.name("web.test", List.of("127.0.0.2", "127.0.0.1"));
+        try (EgressProxy proxy = proxy(List.of(), List.of("web.test", "127.0.0.1", "127.0.0.2"))) {
             assertThat(Client.ask(proxy, Client.get("web.test:" + port))).startsWith("HTTP/1.1 200 ");
         }
     }
@@ -353,6 +362,24 @@ class EgressProxyTests {
         Path path = directory.resolve("x".repeat(120));
         EgressRules nothing = EgressRules.of(rules(List.of(), List.of()), ParentProxies.none());
         assertThatThrownBy(() -> EgressProxy.onSocket(path, nothing)).isInstanceOf(WorkspaceException.class);
+    }
+
+    @Test
+    void a_socket_in_a_directory_that_is_open_to_others_is_refused() throws IOException {
+        Path open = Files.createDirectory(directory.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwx--x---"));
+        EgressRules nothing = EgressRules.of(rules(List.of(), List.of()), ParentProxies.none());
+        assertThatThrownBy(() -> EgressProxy.onSocket(open.resolve("p"), nothing))
+                .isInstanceOf(WorkspaceException.class);
+    }
+
+    @Test
+    void lines_that_end_in_a_bare_line_feed_are_refused_at_once() throws IOException {
+        try (EgressProxy proxy = proxy(List.of(), List.of("127.0.0.1"))) {
+            assertThat(Client.ask(proxy, "GET http://127.0.0.1:" + port + "/ HTTP/1.1\n"))
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("LF");
+        }
     }
 
     @Test

@@ -200,6 +200,14 @@ class PolicyLoaderTests {
     }
 
     @Test
+    void in_the_home_directory_the_settings_of_the_root_are_the_users() throws IOException {
+        user("{'sandbox': {'allowUnsandboxedCommands': true}}");
+        LoadedPolicy loaded = PolicyLoader.of(home).load(home);
+        assertThat(loaded.policy().allowUnsandboxed()).isTrue();
+        assertThat(loaded.warnings()).isEmpty();
+    }
+
+    @Test
     void a_tightening_key_that_is_off_is_no_matter() throws IOException {
         project("{'sandbox': {'network': {'allowManagedDomainsOnly': false, 'tlsTerminate': null}}}");
         assertThat(load().warnings()).isEmpty();
