@@ -60,8 +60,10 @@ final class Connection {
     void ready(SelectionKey key) throws IOException {
         if (dialing != null && dialing.owns(key)) {
             dialed(dialing, dialing.finish(key));
+        } else if (key.isWritable() && server != null && key.channel() == server.channel()) {
+            flush(server);
         } else if (key.isWritable()) {
-            (key.channel() == client.channel() || server == null ? client : server).flush();
+            client.flush();
         }
         step();
     }
@@ -237,16 +239,47 @@ final class Connection {
         try {
             ByteBuffer part = data.slice();
             part.limit(wanted.body().accept(data));
-            opened.send(part);
+            if (!opened.isDeaf()) {
+                opened.send(part);
+            }
         } catch (BadRequestException e) {
             // The head is on its way already, so there is nothing left to say.
             close();
+        } catch (IOException e) {
+            answeredEarly(opened, e);
         }
+    }
+
+    /** Read from the server, and take a connection that it resets for the end of what it has to say. */
+    private boolean readServer(Side opened, ByteBuffer buffer) throws IOException {
+        try {
+            return opened.read(buffer);
+        } catch (IOException e) {
+            answeredEarly(opened, e);
+            opened.endInput();
+            return false;
+        }
+    }
+
+    private void flush(Side opened) throws IOException {
+        try {
+            opened.flush();
+        } catch (IOException e) {
+            answeredEarly(opened, e);
+        }
+    }
+
+    /** A server that has answered, such as that it is too much, takes no more; its answer is still to be read. */
+    private void answeredEarly(Side opened, IOException e) throws IOException {
+        if (phase != Phase.OPEN || demand == null || demand.tunnel()) {
+            throw e;
+        }
+        opened.deafen();
     }
 
     private void passToClient(Side opened) throws IOException {
         ByteBuffer buffer = loop.buffer();
-        for (int i = 0; i < TURN && phase == Phase.OPEN && client.isFree() && opened.read(buffer); i++) {
+        for (int i = 0; i < TURN && phase == Phase.OPEN && client.isFree() && readServer(opened, buffer); i++) {
             renew(loop.limits().idleTimeout());
             client.send(buffer);
         }

@@ -19,6 +19,7 @@ final class Side {
     private boolean inputEnded;
     private boolean ending;
     private boolean outputEnded;
+    private boolean deaf;
 
     Side(SocketChannel channel, SelectionKey key) {
         this.channel = channel;
@@ -38,12 +39,20 @@ final class Side {
         return count > 0;
     }
 
+    void endInput() {
+        inputEnded = true;
+    }
+
     boolean inputEnded() {
         return inputEnded;
     }
 
     /** Send bytes, or keep them until they can be sent. The buffer is the caller's again afterwards. */
     void send(ByteBuffer data) throws IOException {
+        if (!data.hasRemaining()) {
+            // Even this would fail once the output is at its end.
+            return;
+        }
         if (!waiting.hasRemaining()) {
             channel.write(data);
             if (data.hasRemaining()) {
@@ -71,6 +80,16 @@ final class Side {
     /** Tell whether more can be sent. */
     boolean isFree() {
         return !waiting.hasRemaining();
+    }
+
+    /** Drop what was kept, and remember that this end takes no more. */
+    void deafen() {
+        deaf = true;
+        waiting = NOTHING;
+    }
+
+    boolean isDeaf() {
+        return deaf;
     }
 
     /** End the output once everything was sent. */

@@ -102,6 +102,27 @@ class EgressTrafficTests {
     }
 
     @Test
+    void an_answer_that_comes_before_the_end_of_the_request_is_not_lost() throws Exception {
+        byte[] bytes = random(3, 4 * MEGABYTE);
+        try (Origin origin = Origin.serving(socket -> {
+                    Origin.head(socket.getInputStream());
+                    socket.getOutputStream()
+                            .write("HTTP/1.1 413 Too Large\r\nConnection: close\r\n\r\ntoo much"
+                                    .getBytes(StandardCharsets.ISO_8859_1));
+                });
+                EgressProxy proxy = proxy(origin)) {
+            for (int i = 0; i < 20; i++) {
+                try (Client client = new Client(proxy)) {
+                    client.say("PUT http://127.0.0.1:" + origin.port() + "/ HTTP/1.1\r\nContent-Length: " + bytes.length
+                                    + "\r\n\r\n")
+                            .say(bytes);
+                    assertThat(client.rest()).startsWith("HTTP/1.1 413 ").endsWith("too much");
+                }
+            }
+        }
+    }
+
+    @Test
     void a_large_answer_arrives_whole_at_a_slow_reader() throws IOException {
         byte[] bytes = random(11, 4 * MEGABYTE);
         try (Origin origin = Origin.serving(socket -> {

@@ -2,9 +2,16 @@ package dev.cofferdam.provider.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -221,6 +228,43 @@ class CommandLineTests {
             }
         }
         assertThat(simple).isGreaterThan(1_000);
+    }
+
+    /** The words are those that the shell of this machine cuts, which prints them in the place of the program. */
+    @Test
+    void a_real_shell_cuts_simple_lines_into_the_same_words() throws Exception {
+        List<String> pieces = List.of(
+                "a", "docker", " ", "  ", "\t", "'", "\"", "\\", "'x y'", "\"x y\"", "''", "é", "=", "%", "*", "?", "[",
+                "]", "$", "`", "#", "!", "{", "'$'", "\\\"", "\\\\", "'\n'", "-n", "@", "^", ",", ":");
+        Random random = new Random(7);
+        List<String> expected = new ArrayList<>();
+        StringBuilder script = new StringBuilder("set -f\n");
+        while (expected.size() < 4_000) {
+            StringBuilder line = new StringBuilder("a");
+            for (int length = random.nextInt(12); length >= 0; length--) {
+                line.append(pieces.get(random.nextInt(pieces.size())));
+            }
+            Optional<CommandLine> read = CommandLine.ofShell(line.toString());
+            if (read.isPresent()) {
+                expected.add(String.join("\u0001", words(line.toString()).get(0)));
+                script.append("printf '%s\\001' ").append(line).append("\nprintf '\\002'\n");
+            }
+        }
+        Process shell = new ProcessBuilder("sh").redirectErrorStream(true).start();
+        CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(() -> {
+            try {
+                return shell.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        try (OutputStream in = shell.getOutputStream()) {
+            in.write(script.toString().getBytes(StandardCharsets.UTF_8));
+        }
+        String printed = new String(output.get(30, TimeUnit.SECONDS), StandardCharsets.UTF_8);
+        assertThat(List.of(printed.split("\u0001\u0002", -1)))
+                .startsWith(expected.toArray(String[]::new))
+                .hasSize(expected.size() + 1);
     }
 
     /** Return a line without its quoted and escaped characters; double quotes keep what works inside of them. */
