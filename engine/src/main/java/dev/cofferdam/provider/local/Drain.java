@@ -1,5 +1,6 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.host.OutputEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;

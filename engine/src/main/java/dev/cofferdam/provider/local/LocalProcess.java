@@ -1,5 +1,8 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.host.Feed;
+import dev.cofferdam.internal.host.OutputEnd;
+import dev.cofferdam.internal.host.ProcStat;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.Background;

@@ -1,21 +1,22 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.host.Cleanup;
+import dev.cofferdam.internal.host.GivenRoot;
+import dev.cofferdam.internal.host.Host;
+import dev.cofferdam.internal.host.Leftovers;
+import dev.cofferdam.internal.host.PrivateDirectory;
 import dev.cofferdam.spi.Availability;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.spi.SandboxProvider;
 import dev.cofferdam.spi.SandboxRequest;
 import dev.cofferdam.workspace.Capabilities;
 import dev.cofferdam.workspace.Capability;
-import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Isolation;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -62,7 +63,7 @@ public final class LocalProvider implements SandboxProvider {
     @Override
     public Availability probe(SandboxRequest request) {
         try {
-            PrivateDirectory scratch = PrivateDirectory.create(false, false, random);
+            PrivateDirectory scratch = PrivateDirectory.create(PrivateDirectory.hostTemporary(), false, false, random);
             try {
                 host.launch(scratch.path());
             } finally {
@@ -81,24 +82,24 @@ public final class LocalProvider implements SandboxProvider {
 
     @Override
     public Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
-        if (host.claimSweep()) {
+        if (host.claimSweep("local")) {
             Leftovers.sweep(PrivateDirectory.hostTemporary());
         }
         Optional<String> root = request.workspace().root();
         if (root.isPresent()) {
-            return over(rootAt(root.get(), request.workspace().createRoot()), request);
+            return over(GivenRoot.at(root.get(), request.workspace().createRoot()), request);
         }
         boolean kept = request.workspace()
                 .onClose()
                 .filter(how -> how != OnClose.DESTROY)
                 .isPresent();
-        return ready(fresh(PrivateDirectory.create(true, kept, random), request));
+        return ready(fresh(PrivateDirectory.create(PrivateDirectory.hostTemporary(), true, kept, random), request));
     }
 
     @Override
     public Optional<Sandbox> connect(String id, SandboxRequest request) throws IOException, InterruptedException {
         if (!id.startsWith("/")) {
-            return PrivateDirectory.find(id)
+            return PrivateDirectory.find(PrivateDirectory.hostTemporary(), id)
                     .filter(own -> Files.isDirectory(own.root()))
                     .map(own -> fresh(own, request));
         }
@@ -119,7 +120,7 @@ public final class LocalProvider implements SandboxProvider {
 
     private LocalSandbox over(Path root, SandboxRequest request) throws IOException, InterruptedException {
         boolean inherit = request.workspace().inheritHome().orElse(true);
-        PrivateDirectory own = PrivateDirectory.create(false, false, random);
+        PrivateDirectory own = PrivateDirectory.create(PrivateDirectory.hostTemporary(), false, false, random);
         String home = inherit ? host.userHome() : own.home().toString();
         return ready(new LocalSandbox(host, own, root, true, home));
     }
@@ -134,34 +135,6 @@ public final class LocalProvider implements SandboxProvider {
             return sandbox;
         } finally {
             cleanup.run();
-        }
-    }
-
-    private static Path rootAt(String text, boolean create) throws IOException {
-        try {
-            Path path = Path.of(text).toAbsolutePath().normalize();
-            if (!Files.exists(path)) {
-                if (!create) {
-                    throw Host.unavailable("the root does not exist; make the directory, or allow it to be made");
-                }
-                Files.createDirectories(path);
-            }
-            if (!Files.isDirectory(path)) {
-                throw Host.unavailable("the root is not a directory; give the path of one");
-            }
-            return path.toRealPath();
-        } catch (InvalidPathException e) {
-            throw WorkspaceException.of(
-                            ErrorCode.INVALID_ARGUMENT,
-                            "the root is not a path that this Java process can spell; for a name that is not ASCII, start"
-                                    + " it with the environment variable LC_ALL=C.UTF-8")
-                    .causedBy(e);
-        } catch (FileAlreadyExistsException e) {
-            throw Host.unavailable("the root lies below a file; give the path of a directory")
-                    .causedBy(e);
-        } catch (FileSystemException e) {
-            throw Host.unavailable("the root cannot be reached or made with the permissions of this user")
-                    .causedBy(e);
         }
     }
 }

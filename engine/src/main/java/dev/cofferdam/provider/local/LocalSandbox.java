@@ -1,5 +1,15 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.host.Cleanup;
+import dev.cofferdam.internal.host.Feed;
+import dev.cofferdam.internal.host.FinishedProcess;
+import dev.cofferdam.internal.host.Host;
+import dev.cofferdam.internal.host.Launch;
+import dev.cofferdam.internal.host.Leftovers;
+import dev.cofferdam.internal.host.OsPipe;
+import dev.cofferdam.internal.host.OutputEnd;
+import dev.cofferdam.internal.host.PrivateDirectory;
+import dev.cofferdam.internal.host.ProgramPath;
 import dev.cofferdam.internal.launch.Words;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.ProcessRequest;
@@ -25,8 +35,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A directory of this host, in which programs of this user run. */
 final class LocalSandbox implements Sandbox {
-    /** The variable by which the processes of a workspace are found again. */
-    static final String MARK = "COFFERDAM_WORKSPACE";
 
     private final Host host;
     private final PrivateDirectory own;
@@ -56,7 +64,7 @@ final class LocalSandbox implements Sandbox {
         Map<String, String> variables = host.baseEnvironment();
         variables.put("HOME", home);
         variables.put("TMPDIR", own.tmp().toString());
-        variables.put(MARK, own.name());
+        variables.put(Leftovers.MARK, own.name());
         this.base = Map.copyOf(variables);
     }
 
@@ -95,7 +103,7 @@ final class LocalSandbox implements Sandbox {
         }
         Map<String, String> environment = new HashMap<>(base);
         environment.putAll(request.env());
-        environment.put(MARK, own.name());
+        environment.put(Leftovers.MARK, own.name());
         Words.check(request.argv(), environment, host.words(), host.totalLimit());
         String program = request.argv().get(0);
         ProgramPath.Found found = ProgramPath.find(program, request.cwd(), environment.getOrDefault("PATH", ""));
@@ -135,7 +143,7 @@ final class LocalSandbox implements Sandbox {
             builder.environment().putAll(environment);
             Process process = startOne(builder);
             firstPid.compareAndSet(-1, process.pid());
-            Session session = new Session(process, MARK + "=" + own.name(), launch.shell());
+            Session session = new Session(process, Leftovers.MARK + "=" + own.name(), launch.shell());
             cleanup.add(session::end);
             out.sink().close();
             err.sink().close();

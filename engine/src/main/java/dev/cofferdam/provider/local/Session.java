@@ -1,5 +1,7 @@
 package dev.cofferdam.provider.local;
 
+import dev.cofferdam.internal.host.ProcStat;
+import dev.cofferdam.internal.host.ProcessTable;
 import dev.cofferdam.workspace.Signal;
 import java.io.IOException;
 import java.util.HashMap;

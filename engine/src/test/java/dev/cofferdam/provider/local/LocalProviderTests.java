@@ -3,6 +3,7 @@ package dev.cofferdam.provider.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cofferdam.internal.host.ProcStat;
 import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.Sandbox;

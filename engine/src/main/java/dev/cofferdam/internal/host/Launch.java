@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Map;
  * @param wrongUmask whether a program would find another umask than 022
  * @param shell the path of {@code sh}
  */
-record Launch(String setsid, String env, String signals, boolean wrongUmask, String shell) {
+public record Launch(String setsid, String env, String signals, boolean wrongUmask, String shell) {
     private static final String DEFAULT_LANG = "C.UTF-8";
 
     /**
@@ -25,7 +25,7 @@ record Launch(String setsid, String env, String signals, boolean wrongUmask, Str
      * @param argv the program and its arguments
      * @param environment the command's environment, changed
      */
-    List<String> words(List<String> argv, Map<String, String> environment) {
+    public List<String> words(List<String> argv, Map<String, String> environment) {
         String program = argv.get(0);
         List<String> words = new ArrayList<>(argv.size() + 8);
         // To env a word with = is a variable; to setsid it is a program.

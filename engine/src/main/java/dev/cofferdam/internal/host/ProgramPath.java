@@ -1,17 +1,17 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Looks a program up as {@code execvp} does, so that a missing one is known before anything is started. */
-final class ProgramPath {
+public final class ProgramPath {
     /** What {@code execvp} uses where there is no {@code PATH}. */
     private static final String DEFAULT = "/bin:/usr/bin";
 
     private ProgramPath() {}
 
     /** What was found. */
-    enum Found {
+    public enum Found {
         /** A file that can be executed. */
         PROGRAM,
         /** Something that cannot be executed: exit code 126. */
@@ -21,7 +21,7 @@ final class ProgramPath {
     }
 
     /** Look a program up in the command's {@code PATH}, seen from its directory (WS-EXEC-015). */
-    static Found find(String program, String cwd, String path) {
+    public static Found find(String program, String cwd, String path) {
         if (program.isEmpty()) {
             return Found.NOTHING;
         }

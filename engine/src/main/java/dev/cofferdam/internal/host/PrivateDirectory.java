@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Dirs;
@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  * @param temporary the directory for temporary files that holds it, without links
  * @param name its name, which also is the workspace's id
  */
-record PrivateDirectory(Path temporary, String name) {
-    static final String PREFIX = "cofferdam-";
+public record PrivateDirectory(Path temporary, String name) {
+    public static final String PREFIX = "cofferdam-";
 
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-v]{13}");
     private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
@@ -35,7 +35,7 @@ record PrivateDirectory(Path temporary, String name) {
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** Return the host's directory for temporary files. */
-    static Path hostTemporary() {
+    public static Path hostTemporary() {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
         try {
             Path real = temporary.toRealPath();
@@ -53,11 +53,11 @@ record PrivateDirectory(Path temporary, String name) {
     /**
      * Make a directory.
      *
+     * @param temporary the directory that is to hold it
      * @param withRoot whether it is to hold a fresh root
      * @param kept whether it is to stay when this process is gone
      */
-    static PrivateDirectory create(boolean withRoot, boolean kept, SecureRandom random) {
-        Path temporary = hostTemporary();
+    public static PrivateDirectory create(Path temporary, boolean withRoot, boolean kept, SecureRandom random) {
         try {
             PrivateDirectory made = make(temporary, random);
             try {
@@ -79,7 +79,7 @@ record PrivateDirectory(Path temporary, String name) {
     }
 
     /** Make what commands need, before the first of them; most workspaces of tests run none. */
-    void prepareForCommands() throws IOException {
+    public void prepareForCommands() throws IOException {
         for (Path directory : List.of(home(), tmp())) {
             if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
                 try {
@@ -105,24 +105,24 @@ record PrivateDirectory(Path temporary, String name) {
     }
 
     /** Find a directory of before; empty when there is none of that name that is ours. */
-    static Optional<PrivateDirectory> find(String name) throws IOException {
+    public static Optional<PrivateDirectory> find(Path temporary, String name) throws IOException {
         if (!NAME.matcher(name).matches()) {
             return Optional.empty();
         }
-        PrivateDirectory own = new PrivateDirectory(hostTemporary(), name);
+        PrivateDirectory own = new PrivateDirectory(temporary, name);
         boolean whole = isOurs(own.path()) && OwnerRecord.read(own.path()).isPresent();
         return whole ? Optional.of(own) : Optional.empty();
     }
 
     /** Tell whether a path is a real directory that belongs to this user. */
-    static boolean isOurs(Path path) throws IOException {
+    public static boolean isOurs(Path path) throws IOException {
         return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
                 && Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS)
                         .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }
 
     /** Delete a directory of ours with all that is in it; one that is not there is deleted already. */
-    static void remove(Path temporary, String name) throws IOException {
+    public static void remove(Path temporary, String name) throws IOException {
         try (Dir parent = Dirs.open(temporary)) {
             List<String> left = TreeRemoval.remove(parent, name);
             if (!left.isEmpty()) {
@@ -134,28 +134,28 @@ record PrivateDirectory(Path temporary, String name) {
         }
     }
 
-    static boolean isName(String name) {
+    public static boolean isName(String name) {
         return NAME.matcher(name).matches();
     }
 
-    Path path() {
+    public Path path() {
         return temporary.resolve(name);
     }
 
-    Path root() {
+    public Path root() {
         return path().resolve("root");
     }
 
-    Path home() {
+    public Path home() {
         return path().resolve("home");
     }
 
-    Path tmp() {
+    public Path tmp() {
         return path().resolve("tmp");
     }
 
     /** Have it stay when this process is gone. */
-    void keep() throws IOException {
+    public void keep() throws IOException {
         Optional<OwnerRecord> record = OwnerRecord.read(path());
         if (record.isPresent()) {
             record.get().keep().write(path());
@@ -163,7 +163,7 @@ record PrivateDirectory(Path temporary, String name) {
     }
 
     /** Delete it, again and again while something still writes into it. */
-    void delete() throws IOException {
+    public void delete() throws IOException {
         long start = System.nanoTime();
         boolean interrupted = false;
         long pause = 1;

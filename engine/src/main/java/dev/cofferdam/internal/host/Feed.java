@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import dev.cofferdam.workspace.Stdin;
 import java.io.File;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The input of a program. Bytes are written without blocking by whoever waits for the program; a stream, which may
  * block for ever, gets a thread.
  */
-final class Feed {
+public final class Feed {
     private static final int PART = 1 << 16;
     private static final File NULL = new File("/dev/null");
 
@@ -32,19 +32,19 @@ final class Feed {
         }
     }
 
-    static Feed of(Optional<Stdin> source, OsPipe.Maker pipes) throws IOException {
+    public static Feed of(Optional<Stdin> source, OsPipe.Maker pipes) throws IOException {
         boolean none = source.isPresent()
                 && (source.get() == Stdin.none() || (source.get() instanceof Stdin.Bytes b && b.bytes().length == 0));
         return new Feed(none ? null : pipes.open(), source);
     }
 
     /** Return what the program is to open as its input. */
-    File file() {
+    public File file() {
         return pipe == null ? NULL : new File(pipe.path());
     }
 
     /** Begin, once the program has its end of the pipe. */
-    void started() throws IOException {
+    public void started() throws IOException {
         if (pipe == null) {
             return;
         }
@@ -60,7 +60,7 @@ final class Feed {
     }
 
     /** Write what the program takes at once; tell whether that was anything. */
-    boolean move() throws IOException {
+    public boolean move() throws IOException {
         ByteBuffer bytes = rest;
         if (bytes == null || pipe == null || !pipe.sink().isOpen()) {
             return false;
@@ -85,19 +85,19 @@ final class Feed {
     }
 
     /** Tell whether {@link #move} still has something to write. */
-    boolean isPending() {
+    public boolean isPending() {
         return rest != null && pipe != null && pipe.sink().isOpen();
     }
 
     /** Return the stream to write to, for a program that was started without input. */
-    Optional<OutputStream> stream() {
+    public Optional<OutputStream> stream() {
         return pipe == null || source.isPresent()
                 ? Optional.empty()
                 : Optional.of(Channels.newOutputStream(pipe.sink()));
     }
 
     /** Let go; whoever is blocked in a write gets an exception. */
-    void close() throws IOException {
+    public void close() throws IOException {
         if (pipe != null) {
             pipe.close();
         }

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -10,13 +10,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Removes what killed Java processes of this user left on this host since its boot (WS-LIFE-007). */
-final class Leftovers {
+public final class Leftovers {
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
+
+    /** The variable by which the processes of a workspace are found again. */
+    public static final String MARK = "COFFERDAM_WORKSPACE";
 
     private Leftovers() {}
 
     /** End the processes and delete the directories; what cannot be removed stays for the next time. */
-    static void sweep(Path temporary) {
+    public static void sweep(Path temporary) {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(
                 temporary, p -> PrivateDirectory.isName(p.getFileName().toString()))) {
             for (Path directory : found) {
@@ -44,13 +47,13 @@ final class Leftovers {
     }
 
     /** Kill the processes whose environment names a workspace, each only if it is still the one that was found. */
-    static void endProcesses(String workspace) {
+    public static void endProcesses(String workspace) {
         endProcesses(workspace, 0);
     }
 
-    static void endProcesses(String workspace, long fromPid) {
+    public static void endProcesses(String workspace, long fromPid) {
         for (int round = 0; round < 20; round++) {
-            List<ProcStat> found = ProcessTable.withEnvironment(LocalSandbox.MARK + "=" + workspace, fromPid);
+            List<ProcStat> found = ProcessTable.withEnvironment(MARK + "=" + workspace, fromPid);
             found.removeIf(process -> process.pid() == ProcessHandle.current().pid());
             if (found.isEmpty()) {
                 return;

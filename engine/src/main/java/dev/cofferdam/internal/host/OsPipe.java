@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * reads all that is left in it, without end where a process that escaped goes on printing. The channels of this one can
  * be read without blocking and be closed at any time (WS-EXEC-008).
  */
-final class OsPipe {
+public final class OsPipe {
     private static final String DESCRIPTORS = "/proc/self/fd/";
     private static final int MOST_MARKS = 2000;
     private static final int ATTEMPTS = 100;
@@ -29,22 +29,22 @@ final class OsPipe {
     }
 
     /** Return the end to read from. */
-    Pipe.SourceChannel source() {
+    public Pipe.SourceChannel source() {
         return pipe.source();
     }
 
     /** Return the end to write to. */
-    Pipe.SinkChannel sink() {
+    public Pipe.SinkChannel sink() {
         return pipe.sink();
     }
 
     /** Return the path under which this process can open either end once more. */
-    String path() {
+    public String path() {
         return path;
     }
 
     /** Close both ends. */
-    void close() throws IOException {
+    public void close() throws IOException {
         try {
             pipe.source().close();
         } finally {
@@ -53,14 +53,14 @@ final class OsPipe {
     }
 
     /** Makes pipes. Safe for use by several threads. */
-    static final class Maker {
+    public static final class Maker {
         private final AtomicInteger marks = new AtomicInteger();
         // Where the last pipes were found: their descriptors are free again and the next ones get the same numbers.
         private final AtomicInteger hint = new AtomicInteger(-1);
         private final AtomicInteger otherHint = new AtomicInteger(-1);
 
         /** Make a pipe. */
-        OsPipe open() throws IOException {
+        public OsPipe open() throws IOException {
             Pipe pipe = Pipe.open();
             try {
                 return new OsPipe(pipe, DESCRIPTORS + descriptorOf(pipe));

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.File;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /** Starts a program to see with which session, umask and signals it finds itself. */
-final class LaunchProbe {
+public final class LaunchProbe {
     private static final String SCRIPT = """
             #!/bin/sh
             while IFS= read -r line; do printf '%s\\n' "$line"; done < /proc/self/status
@@ -26,11 +26,11 @@ final class LaunchProbe {
 
     private final String clientPath;
 
-    LaunchProbe(String clientPath) {
+    public LaunchProbe(String clientPath) {
         this.clientPath = clientPath;
     }
 
-    Launch run(Path scratch) throws IOException, InterruptedException {
+    public Launch run(Path scratch) throws IOException, InterruptedException {
         List<String> missing = new ArrayList<>();
         String setsid = program("setsid").orElse("");
         if (setsid.isEmpty()) {

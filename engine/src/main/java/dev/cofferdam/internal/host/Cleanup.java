@@ -1,30 +1,30 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What is to be undone when something that has several steps fails half-way. */
-final class Cleanup {
+public final class Cleanup {
     private final Deque<Step> steps = new ArrayDeque<>();
 
     /** A step. */
     @FunctionalInterface
-    interface Step {
+    public interface Step {
         void run() throws IOException, InterruptedException;
     }
 
-    void add(Step step) {
+    public void add(Step step) {
         steps.push(step);
     }
 
     /** Undo nothing: all went well. */
-    void forget() {
+    public void forget() {
         steps.clear();
     }
 
     /** Undo, the last step first; an interrupt is put off. */
-    void run() throws IOException {
+    public void run() throws IOException {
         boolean interrupted = !steps.isEmpty() && Thread.interrupted();
         IOException first = null;
         while (!steps.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param session the session
  * @param started the time of its start in ticks since the boot, which tells processes of one pid apart
  */
-record ProcStat(long pid, String name, char state, long parent, long group, long session, long started) {
+public record ProcStat(long pid, String name, char state, long parent, long group, long session, long started) {
 
     private static final int STATE = 0;
     private static final int PARENT = 1;
@@ -25,12 +25,12 @@ record ProcStat(long pid, String name, char state, long parent, long group, long
     private static final int STARTED = 19;
 
     /** Read the record of a process; empty when there is none (any more). */
-    static Optional<ProcStat> of(long pid) {
+    public static Optional<ProcStat> of(long pid) {
         return read("/proc/" + pid + "/stat");
     }
 
     /** Read the record of this Java process. */
-    static Optional<ProcStat> ofSelf() {
+    public static Optional<ProcStat> ofSelf() {
         return read("/proc/self/stat");
     }
 
@@ -46,7 +46,7 @@ record ProcStat(long pid, String name, char state, long parent, long group, long
     }
 
     /** Parse a line; the program's name may hold blanks and parentheses, so it ends at the last one. */
-    static Optional<ProcStat> parse(String line) {
+    public static Optional<ProcStat> parse(String line) {
         int open = line.indexOf('(');
         int close = line.lastIndexOf(')');
         if (open < 1 || close < open) {
@@ -67,12 +67,12 @@ record ProcStat(long pid, String name, char state, long parent, long group, long
     }
 
     /** Tell whether the process is dead and only waits to be collected. */
-    boolean isDead() {
+    public boolean isDead() {
         return state == 'Z' || state == 'X';
     }
 
     /** Describe the process without its arguments, which may hold secrets. */
-    String describe() {
+    public String describe() {
         StringBuilder text = new StringBuilder().append(pid).append(' ');
         name.chars().forEach(c -> text.append(c < ' ' || c > '~' ? '?' : (char) c));
         return text.toString();

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.File;
 import java.io.FileInputStream;
@@ -10,13 +10,13 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /** The processes of this host, as {@code /proc} lists them. */
-final class ProcessTable {
+public final class ProcessTable {
     private static final File PROC = new File("/proc");
 
     private ProcessTable() {}
 
     /** Return the living processes from a pid on that fit. */
-    static List<ProcStat> find(long fromPid, Predicate<ProcStat> fits) {
+    public static List<ProcStat> find(long fromPid, Predicate<ProcStat> fits) {
         List<ProcStat> found = new ArrayList<>();
         for (long pid : pids()) {
             if (pid >= fromPid) {
@@ -27,12 +27,12 @@ final class ProcessTable {
     }
 
     /** Return the living processes whose environment holds exactly this assignment, as far as we may look. */
-    static List<ProcStat> withEnvironment(String assignment, long fromPid) {
+    public static List<ProcStat> withEnvironment(String assignment, long fromPid) {
         return find(fromPid, p -> hasEnvironment(p.pid(), assignment));
     }
 
     /** Tell whether a process was started with this assignment in its environment; false where we may not look. */
-    static boolean hasEnvironment(long pid, String assignment) {
+    public static boolean hasEnvironment(long pid, String assignment) {
         byte[] environment;
         try (FileInputStream in = new FileInputStream("/proc/" + pid + "/environ")) {
             environment = in.readAllBytes();
@@ -44,8 +44,25 @@ final class ProcessTable {
         return text.contains('\0' + assignment + '\0');
     }
 
+    /** Return the living children of a process that has one thread, in the order in which they were made. */
+    public static List<ProcStat> children(long parent) {
+        try (FileInputStream in = new FileInputStream("/proc/" + parent + "/task/" + parent + "/children")) {
+            List<ProcStat> found = new ArrayList<>();
+            String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
+            for (String pid : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
+                ProcStat.of(Long.parseLong(pid))
+                        .filter(p -> p.parent() == parent && !p.isDead())
+                        .ifPresent(found::add);
+            }
+            return found;
+        } catch (IOException e) {
+            // The process is gone, or the kernel does not keep such lists.
+            return find(0, p -> p.parent() == parent);
+        }
+    }
+
     /** Return the pid that was given out last in this pid namespace. */
-    static OptionalLong lastPid() {
+    public static OptionalLong lastPid() {
         try (FileInputStream in = new FileInputStream("/proc/loadavg")) {
             String line = new String(in.readNBytes(256), StandardCharsets.US_ASCII).strip();
             return OptionalLong.of(Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)));

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.SandboxProcess;
@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** A program that could not be started; says so as a shell does (WS-EXEC-005). */
-final class FinishedProcess implements SandboxProcess {
+public final class FinishedProcess implements SandboxProcess {
     private final int exitCode;
     private final byte[] message;
     private final ProcessSink sink;
     private final boolean withInput;
     private boolean told;
 
-    FinishedProcess(String program, ProgramPath.Found found, ProcessSink sink, boolean withInput) {
+    public FinishedProcess(String program, ProgramPath.Found found, ProcessSink sink, boolean withInput) {
         boolean missing = found == ProgramPath.Found.NOTHING;
         this.exitCode = missing ? 127 : 126;
         this.message = ("sh: 1: " + program + ": " + (missing ? "not found" : "Permission denied") + "\n")

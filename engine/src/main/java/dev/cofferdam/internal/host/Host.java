@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * What this Java process knows about its host, found out once: how programs are started, in which charset Java hands
  * their words on, how long these may be. Safe for use by several threads.
  */
-final class Host {
+public final class Host {
     private static final long DEFAULT_STACK = 8L << 20;
     private static final int LARGEST_TOTAL = 6 << 20;
 
@@ -32,25 +34,25 @@ final class Host {
     private final Charset words;
     private final long totalLimit;
     private volatile @Nullable Launch launch;
-    private volatile boolean swept;
+    private final Set<String> swept = ConcurrentHashMap.newKeySet();
 
-    Host(Map<String, String> clientEnvironment) {
+    public Host(Map<String, String> clientEnvironment) {
         this.clientEnvironment = Map.copyOf(clientEnvironment);
         this.words = charsetOfWords();
         this.totalLimit = Math.min(stackLimit() / 4, LARGEST_TOTAL) - RESERVE;
     }
 
     /** The host as all providers of this Java process see it; what it holds never changes once it is found out. */
-    static Host shared() {
+    public static Host shared() {
         return Shared.HOST;
     }
 
     /** Return the environment of this Java process. */
-    Map<String, String> clientEnvironment() {
+    public Map<String, String> clientEnvironment() {
         return clientEnvironment;
     }
 
-    OsPipe.Maker pipes() {
+    public OsPipe.Maker pipes() {
         return pipes;
     }
 
@@ -59,30 +61,23 @@ final class Host {
      * files until it runs its program; while one has a copy of a file that is being written, running that file is
      * refused ("text file busy"). So one start waits for the other (WS-EXEC-015).
      */
-    ReentrantLock starting() {
+    public ReentrantLock starting() {
         return starting;
     }
 
     /** Return the charset in which Java hands words, variables and directories to programs. */
-    Charset words() {
+    public Charset words() {
         return words;
     }
 
     /** Return how many bytes the words and variables of a program may have in all. */
-    long totalLimit() {
+    public long totalLimit() {
         return totalLimit;
     }
 
-    /** Tell, once, that what killed processes left is still to be swept. */
-    boolean claimSweep() {
-        if (swept) {
-            return false;
-        }
-        synchronized (this) {
-            boolean first = !swept;
-            swept = true;
-            return first;
-        }
+    /** Tell, once for each provider, that what killed processes left is still to be swept. */
+    public boolean claimSweep(String provider) {
+        return swept.add(provider);
     }
 
     /**
@@ -91,7 +86,7 @@ final class Host {
      * @param scratch a directory of ours in which programs must run
      * @throws WorkspaceException {@code UNAVAILABLE} naming all that is missing
      */
-    Launch launch(Path scratch) throws IOException, InterruptedException {
+    public Launch launch(Path scratch) throws IOException, InterruptedException {
         Launch known = launch;
         if (known != null) {
             return known;
@@ -138,12 +133,12 @@ final class Host {
     }
 
     /** Return a variable of this Java process. */
-    Optional<String> variable(String name) {
+    public Optional<String> variable(String name) {
         return Optional.ofNullable(clientEnvironment.get(name));
     }
 
     /** Return the variables that every command starts with (WS-EXEC-012). */
-    Map<String, String> baseEnvironment() {
+    public Map<String, String> baseEnvironment() {
         Map<String, String> base = new HashMap<>();
         base.put("PATH", variable("PATH").orElse("/usr/local/bin:/usr/bin:/bin"));
         base.put("LANG", "C.UTF-8");
@@ -152,11 +147,11 @@ final class Host {
     }
 
     /** Return the user's home. */
-    String userHome() {
+    public String userHome() {
         return variable("HOME").orElse(System.getProperty("user.home", "/"));
     }
 
-    static WorkspaceException unavailable(String message) {
+    public static WorkspaceException unavailable(String message) {
         return WorkspaceException.of(ErrorCode.UNAVAILABLE, message);
     }
 

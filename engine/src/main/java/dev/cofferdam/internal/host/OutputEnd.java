@@ -1,34 +1,34 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 
 /** The end of a pipe into which a program prints, read without blocking. */
-final class OutputEnd {
+public final class OutputEnd {
     private static final int SMALL = 1 << 13;
     private static final int LARGE = 1 << 16;
 
     private final Pipe.SourceChannel channel;
     private ByteBuffer buffer = ByteBuffer.allocate(SMALL);
 
-    OutputEnd(Pipe.SourceChannel channel) throws IOException {
+    public OutputEnd(Pipe.SourceChannel channel) throws IOException {
         this.channel = channel;
         channel.configureBlocking(false);
     }
 
     /** Takes a chunk. */
     @FunctionalInterface
-    interface Taker {
+    public interface Taker {
         void take(byte[] bytes, int length) throws IOException;
     }
 
-    Pipe.SourceChannel channel() {
+    public Pipe.SourceChannel channel() {
         return channel;
     }
 
     /** Hand on what is there; return how many bytes that were, 0 for none or the end. */
-    int move(Taker taker) throws IOException {
+    public int move(Taker taker) throws IOException {
         if (!channel.isOpen()) {
             return 0;
         }
@@ -44,7 +44,7 @@ final class OutputEnd {
         return count;
     }
 
-    void close() throws IOException {
+    public void close() throws IOException {
         channel.close();
     }
 }
