@@ -7,9 +7,11 @@ import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A place that keeps files and runs programs. Safe for use by several threads.
@@ -46,6 +48,16 @@ public interface Sandbox {
      */
     default Optional<MountedRoot> mount() {
         return Optional.empty();
+    }
+
+    /**
+     * Return what running commands are shown through mounts on the files of the {@linkplain #mount() mounted root}. While
+     * they run, the engine refuses to replace, rename or remove these: that would take the mount away and uncover them.
+     *
+     * @return absolute paths as this process reaches them, with the directories on the way to them; empty for nothing
+     */
+    default Set<Path> covered() {
+        return Set.of();
     }
 
     /**

@@ -66,7 +66,8 @@ final class DirEngine implements FileEngine {
                 opened.names(),
                 options.limits(),
                 new Random(random.nextLong()),
-                new Archives(options.limits(), random, Path.of(System.getProperty("java.io.tmpdir", "/tmp"))));
+                new Archives(options.limits(), random, Path.of(System.getProperty("java.io.tmpdir", "/tmp"))),
+                opened.covers());
         this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
         this.snapshots = new Snapshots(own, options.limits(), clock, random);
     }

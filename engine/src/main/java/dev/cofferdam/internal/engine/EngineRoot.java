@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.nio.Covers;
 import dev.cofferdam.internal.nio.NioFiles;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
@@ -27,6 +28,11 @@ interface EngineRoot extends Closeable {
 
     /** Tell whether the root is where it was. */
     boolean exists() throws IOException;
+
+    /** Return what must stay in place while commands run. */
+    default Covers covers() {
+        return Covers.none();
+    }
 
     /** Return the absolute path in the sandbox at which a command is to start that runs in an open directory. */
     String pathFor(NioFiles.OpenDirectory open) throws IOException;

@@ -1,5 +1,6 @@
 package dev.cofferdam.internal.engine;
 
+import dev.cofferdam.internal.nio.Covers;
 import dev.cofferdam.internal.nio.NioFiles;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
@@ -27,11 +28,14 @@ import java.util.Optional;
  * @param realRoot its real path
  * @param dir the open root
  * @param spellings the absolute paths under which it is known
+ * @param covers what must stay in place while commands run
  */
-record MountedFiles(MountedRoot mount, Path realRoot, Dir dir, List<String> spellings) implements EngineRoot {
-    static MountedFiles open(MountedRoot mount, WorkspaceOptions options, OpenGuard guard) throws IOException {
+record MountedFiles(MountedRoot mount, Path realRoot, Dir dir, List<String> spellings, Covers covers)
+        implements EngineRoot {
+    static MountedFiles open(MountedRoot mount, Covers covers, WorkspaceOptions options, OpenGuard guard)
+            throws IOException {
         Path real = mount.path().toRealPath();
-        return new MountedFiles(mount, real, Dirs.open(real, guard), spellings(mount, real, options));
+        return new MountedFiles(mount, real, Dirs.open(real, guard), spellings(mount, real, options), covers);
     }
 
     /** The root as commands see it, as it really is, and as it was asked for, maybe through a link (WS-PATH-001). */

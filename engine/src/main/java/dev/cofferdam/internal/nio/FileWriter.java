@@ -58,6 +58,7 @@ public final class FileWriter {
         }
         try (Place place = walker.reach(path, asked)) {
             check(place, path, options);
+            walker.requireUncovered(place);
             writeTo(place, content, options);
         } finally {
             lock.unlock();

@@ -69,8 +69,9 @@ public final class Mover {
                         ErrorCode.INVALID_ARGUMENT, asked, "is the root; remove what is in it, or close the workspace");
             }
             place.node();
+            walker.requireUncovered(place);
             return place;
-        } catch (WorkspaceException e) {
+        } catch (IOException | WorkspaceException e) {
             place.close();
             throw e;
         }
@@ -136,6 +137,7 @@ public final class Mover {
                 throw WorkspaceException.at(ErrorCode.EXISTS, askedTo, "is the root");
             }
             Node present = target.nodeOrNull();
+            walker.requireUncovered(target);
             if (present != null) {
                 requireReplaceable(node, present, askedTo, overwrite);
                 if (isSameFile(node, present)) {

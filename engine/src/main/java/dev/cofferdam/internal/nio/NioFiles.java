@@ -46,6 +46,7 @@ public final class NioFiles {
      * @param limits the limits of the workspace
      * @param random names files on their way into place
      * @param archives reads and writes trees as a whole
+     * @param covers what must stay in place while commands run
      */
     public NioFiles(
             Dir root,
@@ -53,8 +54,9 @@ public final class NioFiles {
             List<String> rootPath,
             Limits limits,
             RandomGenerator random,
-            Archives archives) {
-        this.walker = new Walker(root, parser, rootPath);
+            Archives archives,
+            Covers covers) {
+        this.walker = new Walker(root, parser, rootPath, covers);
         this.parser = parser;
         this.limits = limits;
         this.writer = new FileWriter(walker, limits, random);

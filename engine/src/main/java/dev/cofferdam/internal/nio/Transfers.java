@@ -63,6 +63,7 @@ public final class Transfers {
     /** Copy a file or directory of this machine in. */
     public void copyIn(Path hostPath, WorkspacePath path, String asked) throws IOException {
         try (Place place = walker.locate(path, asked, true)) {
+            walker.requireUncovered(place);
             archives.copyIn(
                     hostPath,
                     place.real(),

@@ -8,7 +8,11 @@ import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,16 +33,42 @@ final class Walker {
     private final Dir root;
     private final PathParser parser;
     private final List<String> rootPath;
+    private final Covers covers;
 
     /**
      * Create a walker.
      *
      * @param rootPath the real absolute path of the root, as names
+     * @param covers what must stay in place while commands run
      */
-    Walker(Dir root, PathParser parser, List<String> rootPath) {
+    Walker(Dir root, PathParser parser, List<String> rootPath, Covers covers) {
         this.root = root;
         this.parser = parser;
         this.rootPath = rootPath;
+        this.covers = covers;
+    }
+
+    /** Refuse to replace, rename or remove what protects a path from a running command. */
+    void requireUncovered(Place place) throws IOException {
+        Node node = place.nodeOrNull();
+        if (node == null || node.key() == null) {
+            return;
+        }
+        for (Path path : covers.paths()) {
+            try {
+                Object key = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .fileKey();
+                if (node.key().equals(key)) {
+                    throw WorkspaceException.at(
+                            ErrorCode.BUSY,
+                            place.asked(),
+                            "is protected from a command that is running, and replacing it would uncover it; end the"
+                                    + " command, or wait for its end");
+                }
+            } catch (NoSuchFileException e) {
+                // Gone already, so it is not what is there.
+            }
+        }
     }
 
     Dir root() {
