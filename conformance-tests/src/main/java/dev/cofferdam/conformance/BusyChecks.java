@@ -223,7 +223,7 @@ final class BusyChecks {
             value = "WS-MOVE-004",
             statements = "f",
             level = Level.FULL,
-            needs = {EXEC, PROCESS_GROUPS})
+            needs = {EXEC, PROCESS_GROUPS, BACKGROUND})
     void processes_with_a_session_of_their_own_do_not_count(Probe ws) {
         ws.writeText("f", "f");
         String pid = ws.sh("setsid sh -c 'echo up > out; exec sleep 60' > log 2>&1 & p=$!;"

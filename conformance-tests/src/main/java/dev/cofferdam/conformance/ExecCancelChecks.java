@@ -180,7 +180,7 @@ final class ExecCancelChecks {
         ws.expect.isTrue("the thread is still interrupted", Thread.interrupted());
         ws.expect.isFalse("the command runs", running.isRunning());
         ws.expect.refused(ErrorCode.CLOSED, "read afterwards", () -> other.read("pid"));
-        Pids.expectGone(ws, "what ran", pids);
+        Pids.expectGone(ws, root, "what ran", pids);
         ws.expectNoRoot("the root is there", root);
     }
 }

@@ -258,8 +258,8 @@ final class ExecChecks {
         ws.expect.equal("in a shell line", "mine\n", byLine.stdout().text());
         Command lost = Command.of("sha256sum", "d/tool").env("PATH", ws.root() + "/d");
         ws.expect.equal("a program of the old PATH alone", 127, ws.exec(lost).exitCode());
-        Probe other = ws.open(options -> options.env("PATH", mine));
-        // Where each workspace is a machine of its own, the directory is in this one's.
+        // Where a workspace does not see the files of another, the directory is in its own.
+        Probe other = ws.open(options -> options.env("PATH", mine + ":d"));
         other.writeText(
                 "d/tool", "#!/bin/sh\necho mine\n", WriteOptions.defaults().mode(0755));
         ws.expect.equal(

@@ -91,9 +91,10 @@ final class LifeChecks {
         ws.eventually("it is up", () -> Pids.words(running.stdout().text()).size() == 2);
         List<String> pids = Pids.words(running.stdout().text());
         Pids.expectAlive(other, "before close", pids);
+        String root = other.root();
         other.close();
         ws.expect.isFalse("it runs", running.isRunning());
-        Pids.expectGone(ws, "after close", pids);
+        Pids.expectGone(ws, root, "after close", pids);
     }
 
     @Requirement(

@@ -21,20 +21,29 @@ final class Pids {
         return lines(new String(ws.run(argv.toArray(new String[0])), StandardCharsets.UTF_8));
     }
 
+    private static List<String> living(Probe ws, String root, List<String> pids) {
+        return OwnProcessTables.has(ws) ? OwnProcessTables.living(root, pids) : living(ws, pids);
+    }
+
     static boolean alive(Probe ws, String pid) {
-        return living(ws, List.of(pid)).contains(pid);
+        return living(ws, ws.root(), List.of(pid)).contains(pid);
     }
 
     /** Expect processes to be alive now. */
     static void expectAlive(Probe ws, String what, List<String> pids) {
         expectNumbers(ws, what, pids);
-        ws.expect.equal(what + ": the living ones", pids, living(ws, pids));
+        ws.expect.equal(what + ": the living ones", pids, living(ws, ws.root(), pids));
     }
 
     /** Expect processes to be gone soon. */
     static void expectGone(Probe ws, String what, List<String> pids) {
+        expectGone(ws, ws.root(), what, pids);
+    }
+
+    /** Expect processes of another workspace, which may be closed, to be gone soon. */
+    static void expectGone(Probe ws, String root, String what, List<String> pids) {
         expectNumbers(ws, what, pids);
-        ws.eventually(what + ": gone are " + pids, () -> living(ws, pids).isEmpty());
+        ws.eventually(what + ": gone are " + pids, () -> living(ws, root, pids).isEmpty());
     }
 
     private static void expectNumbers(Probe ws, String what, List<String> pids) {
@@ -46,6 +55,10 @@ final class Pids {
 
     /** End processes at the end of the check, whatever becomes of it. */
     static void killAtEnd(Probe ws, List<String> pids) {
+        if (OwnProcessTables.has(ws)) {
+            // Another command cannot, and need not.
+            return;
+        }
         for (String pid : pids) {
             ws.atEnd(() -> ws.exec(Command.of("sh", "-c", "kill -9 \"$1\" 2>/dev/null; :", "kill", pid)));
         }

@@ -90,14 +90,23 @@ final class Probe extends ForwardingWorkspace {
      * holds {@code outside}. Removed at the end of the check.
      */
     String outside() {
-        String made = sh("d=${TMPDIR:-/tmp}/cofferdam-outside-" + Machine.unique()
-                        + "; mkdir -p \"$d\" && cd -P \"$d\" && " + "printf outside > secret && pwd -P")
-                .stripTrailing();
+        String name = "/cofferdam-outside-" + Machine.unique();
+        String made = outside("${TMPDIR:-/tmp}" + name);
+        if (!exec(Command.of("test", "-d", made)).succeeded()) {
+            // Each command has a temporary directory of its own.
+            made = outside("$HOME" + name);
+        }
         if ((made + "/").startsWith(root() + "/")) {
             throw new Misbehaviour("TMPDIR lies in the root: " + made);
         }
-        bench.atEnd(() -> exec(Command.of("rm", "-rf", made)));
-        return made;
+        String directory = made;
+        bench.atEnd(() -> exec(Command.of("rm", "-rf", directory)));
+        return directory;
+    }
+
+    private String outside(String path) {
+        return sh("d=" + path + "; mkdir -p \"$d\" && cd -P \"$d\" && printf outside > secret && pwd -P")
+                .stripTrailing();
     }
 
     /** Return a new directory of the client's own machine. Removed at the end of the check. */
