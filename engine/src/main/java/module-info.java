@@ -26,5 +26,6 @@ module dev.cofferdam {
     provides dev.cofferdam.spi.SandboxProvider with
             dev.cofferdam.provider.docker.DockerProvider,
             dev.cofferdam.provider.local.LocalProvider,
+            dev.cofferdam.provider.os.OsProvider,
             dev.cofferdam.provider.ssh.SshProvider;
 }

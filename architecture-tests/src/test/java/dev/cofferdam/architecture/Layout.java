@@ -29,20 +29,29 @@ record Layout(String root) {
     private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");
 
     /** The only classes that start processes. */
-    private static final List<String> PROCESS_STARTERS = List.of("provider.local..");
+    private static final List<String> PROCESS_STARTERS =
+            List.of("internal.host..", "provider.local..", "provider.os.Spawner");
 
     /** The only classes that ask the machine for time, sleep, randomness, environment or properties. */
     private static final List<String> PORTS = List.of(
             // Reads the encoding of file names once; a process cannot change it.
             "internal.tree.Names",
             // Knows the environment, the properties and the encoding of the host.
-            "provider.local.Host",
+            "internal.host.Host",
             // Knows the environment, the time and the dice for the Docker provider.
             "provider.docker.Machine",
             // Wait for real processes and directories, so their limits are real time.
             "provider.local.LocalProcess",
             "provider.local.Session",
-            "provider.local.PrivateDirectory",
+            "internal.host.PrivateDirectory",
+            // Knows the kind of the machine, and makes names that nobody can guess.
+            "provider.os.OsHost",
+            "provider.os.OsProvider",
+            // Wait for real processes, so their limits are real time.
+            "provider.os.OsProcess",
+            "provider.os.ProcessTree",
+            "provider.os.Placeholders",
+            "provider.os.Proof",
             // Knows names, addresses and time for the proxy of a sandbox.
             "internal.egress.Machine",
             // Knows the user, the environment and the clock of the machine that connects.

@@ -1,0 +1,191 @@
+package dev.cofferdam.provider.os;
+
+import dev.cofferdam.internal.host.Cleanup;
+import dev.cofferdam.internal.host.GivenRoot;
+import dev.cofferdam.internal.host.Leftovers;
+import dev.cofferdam.internal.host.PrivateDirectory;
+import dev.cofferdam.spi.Availability;
+import dev.cofferdam.spi.OptionSpec;
+import dev.cofferdam.spi.Sandbox;
+import dev.cofferdam.spi.SandboxProvider;
+import dev.cofferdam.spi.SandboxRequest;
+import dev.cofferdam.workspace.Capabilities;
+import dev.cofferdam.workspace.Capability;
+import dev.cofferdam.workspace.Isolation;
+import dev.cofferdam.workspace.OnClose;
+import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The provider {@code os}: a fresh temporary directory or a directory that the user gives, and commands in the sandbox
+ * of the operating system. Commands write in that directory alone, read what the user reads, and have no network but
+ * what a policy allows. On Linux it needs the programs {@code bwrap} and {@code socat}.
+ */
+public final class OsProvider implements SandboxProvider {
+    private static final Capabilities CAPABILITIES = Capabilities.everything()
+            .without(Capability.BACKGROUND, "the sandbox ends with its command, and everything in it")
+            .without(Capability.SUSPEND, "a directory costs nothing while it is not used")
+            .without(Capability.LIFETIME, "a directory has no end of its own")
+            .without(Capability.PORTS, "each command has a network of its own, which nobody else reaches")
+            .without(Capability.RESOURCE_LIMITS, "commands are ordinary processes of the user");
+
+    private final OsHost os;
+    private final SandboxPolicy policy;
+    private final SecureRandom random = new SecureRandom();
+
+    /** Create the provider with the policy under which commands reach no host; does no work. */
+    public OsProvider() {
+        this(SandboxPolicy.defaults());
+    }
+
+    /**
+     * Create the provider; does no work.
+     *
+     * @param policy what commands reach, unless an option of the workspace says otherwise
+     */
+    public OsProvider(SandboxPolicy policy) {
+        this(OsHost.shared(), policy);
+    }
+
+    OsProvider(OsHost os, SandboxPolicy policy) {
+        this.os = os;
+        this.policy = policy;
+    }
+
+    @Override
+    public String name() {
+        return "os";
+    }
+
+    @Override
+    public Isolation isolation() {
+        return Isolation.OS;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public List<OptionSpec> options() {
+        return OsSettings.OPTIONS;
+    }
+
+    @Override
+    public Availability probe(SandboxRequest request) {
+        try {
+            os.proof().require(Optional.empty());
+            return Availability.available("commands run in bubblewrap");
+        } catch (WorkspaceException e) {
+            String[] parts = String.valueOf(e.getMessage()).split("; ", 2);
+            return Availability.missing(parts[0], parts.length == 2 ? parts[1] : "do what the reason says");
+        } catch (IOException e) {
+            return Availability.missing("no program could be started", "check that sh and bwrap work for this user");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Availability.missing("the search was interrupted", "search again");
+        }
+    }
+
+    @Override
+    public Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
+        sweep();
+        Optional<String> asked = request.workspace().root();
+        if (asked.isPresent()) {
+            Path root = GivenRoot.at(asked.get(), request.workspace().createRoot());
+            return over(root, request);
+        }
+        Tools tools = os.proof().require(Optional.empty());
+        boolean kept = keeps(request);
+        PrivateDirectory own = PrivateDirectory.create(os.workspaces(), true, kept, random);
+        return ready(own, () -> fresh(tools, own, request, kept));
+    }
+
+    private static boolean keeps(SandboxRequest request) {
+        return request.workspace()
+                .onClose()
+                .filter(how -> how != OnClose.DESTROY)
+                .isPresent();
+    }
+
+    private void sweep() throws IOException {
+        if (os.isLinux() && os.host().claimSweep("os")) {
+            Leftovers.sweep(os.workspaces());
+            os.placeholders().sweep();
+        }
+    }
+
+    @Override
+    public Optional<Sandbox> connect(String id, SandboxRequest request) throws IOException, InterruptedException {
+        if (!id.startsWith("/")) {
+            Optional<PrivateDirectory> found =
+                    PrivateDirectory.find(os.workspaces(), id).filter(own -> Files.isDirectory(own.root()));
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            Tools tools = os.proof().require(Optional.empty());
+            return Optional.of(fresh(tools, found.get(), request, true));
+        }
+        Path root;
+        try {
+            root = Path.of(URI.create("file://" + id));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        return Files.isDirectory(root) ? Optional.of(over(root.toRealPath(), request)) : Optional.empty();
+    }
+
+    /**
+     * A fresh root that goes at the end is nobody else's, and nothing outside of the sandbox runs what lies in it. One that
+     * is kept is guarded like one that was given.
+     */
+    private OsSandbox fresh(Tools tools, PrivateDirectory own, SandboxRequest request, boolean guarded)
+            throws IOException {
+        boolean inherit = request.workspace().inheritHome().orElse(false);
+        List<Path> writable = inherit ? List.of() : List.of(own.home());
+        String home = inherit ? os.host().userHome() : own.home().toString();
+        return new OsSandbox(os, tools, own, false, layout(own.root(), writable, guarded, request), home);
+    }
+
+    private Sandbox over(Path root, SandboxRequest request) throws IOException, InterruptedException {
+        Tools tools = os.proof().require(Optional.of(root));
+        boolean inherit = request.workspace().inheritHome().orElse(true);
+        PrivateDirectory own = PrivateDirectory.create(os.workspaces(), false, false, random);
+        List<Path> writable = inherit ? List.of() : List.of(own.home());
+        String home = inherit ? os.host().userHome() : own.home().toString();
+        return ready(own, () -> new OsSandbox(os, tools, own, true, layout(root, writable, true, request), home));
+    }
+
+    private Layout layout(Path root, List<Path> writable, boolean guarded, SandboxRequest request) throws IOException {
+        Path home = Path.of(os.host().userHome()).toAbsolutePath().normalize();
+        Path realHome = Files.isDirectory(home) ? home.toRealPath() : home;
+        return new Layout(
+                root, realHome, os.workspaces(), writable, guarded, OsSettings.apply(policy, request.options()));
+    }
+
+    /** Makes a sandbox. */
+    @FunctionalInterface
+    private interface Making {
+        Sandbox make() throws IOException;
+    }
+
+    /** Leave nothing when a sandbox cannot be made (WS-LIFE-004). */
+    private static Sandbox ready(PrivateDirectory own, Making making) throws IOException {
+        Cleanup cleanup = new Cleanup();
+        cleanup.add(own::delete);
+        try {
+            Sandbox sandbox = making.make();
+            cleanup.forget();
+            return sandbox;
+        } finally {
+            cleanup.run();
+        }
+    }
+}
