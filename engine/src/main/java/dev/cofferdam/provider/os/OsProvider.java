@@ -167,7 +167,12 @@ public final class OsProvider implements SandboxProvider {
         Path home = Path.of(os.host().userHome()).toAbsolutePath().normalize();
         Path realHome = Files.isDirectory(home) ? home.toRealPath() : home;
         return new Layout(
-                root, realHome, os.workspaces(), writable, guarded, OsSettings.apply(policy, request.options()));
+                root,
+                realHome,
+                os.workspaces(),
+                writable,
+                guarded,
+                OsSettings.apply(policy, request.options(), root, realHome));
     }
 
     /** Makes a sandbox. */

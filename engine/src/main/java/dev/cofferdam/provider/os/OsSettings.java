@@ -3,6 +3,7 @@ package dev.cofferdam.provider.os;
 import dev.cofferdam.spi.OptionSpec;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,10 @@ final class OsSettings {
     private static final String LIST = "; separated by commas, or by newlines where there is one; empty";
 
     static final List<OptionSpec> OPTIONS = List.of(
+            OptionSpec.of(
+                    "settings",
+                    "true to begin with the policy of .claude/settings.json: that of the user, and what those of the root"
+                            + " deny; false"),
             OptionSpec.of("allowWrite", "what commands may write besides the root" + LIST),
             OptionSpec.of("denyWrite", "what commands may not write, whatever is allowed" + LIST),
             OptionSpec.of("denyRead", "what commands may not read" + LIST),
@@ -26,7 +31,17 @@ final class OsSettings {
 
     private OsSettings() {}
 
-    static SandboxPolicy apply(SandboxPolicy policy, Map<String, String> options) {
+    /**
+     * Return the policy of a workspace.
+     *
+     * @param given the provider's own policy
+     * @param options the options of the workspace
+     * @param root its root
+     * @param home the user's home
+     */
+    static SandboxPolicy apply(SandboxPolicy given, Map<String, String> options, Path root, Path home) {
+        boolean settings = flag(options, "settings").orElse(false);
+        SandboxPolicy policy = settings ? PolicyLoader.of(home).load(root).policy() : given;
         FilesystemPolicy files = policy.filesystem();
         files = files.allowWrite(list(options, "allowWrite").orElse(files.allowWrite()));
         files = files.denyWrite(list(options, "denyWrite").orElse(files.denyWrite()));

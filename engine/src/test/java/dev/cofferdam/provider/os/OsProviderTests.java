@@ -157,6 +157,33 @@ class OsProviderTests {
                         WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
     }
 
+    @Test
+    void options_and_the_settings_of_claude_code_make_the_policy() throws Exception {
+        Files.createDirectories(temporary.resolve(".claude"));
+        Files.writeString(
+                temporary.resolve(".claude/settings.json"),
+                "{\"sandbox\":{\"filesystem\":{\"denyRead\":[\"~/secret\"]}}}");
+        Files.writeString(temporary.resolve("secret"), "hush");
+        Files.writeString(root().resolve("other"), "hush");
+        WorkspaceOptions options =
+                WorkspaceOptions.builder().root(root().toString()).build();
+        OsProvider own = on("Linux", System.getProperty("os.arch"), SandboxPolicy.defaults());
+        String line = "cat ~/secret other";
+        Sandbox plain = own.create(new SandboxRequest(options, Map.of()));
+        assertThat(Inside.sh(plain, line).stdout()).isEqualTo("hushhush");
+        Sandbox loaded = own.create(new SandboxRequest(options, Map.of("settings", "true")));
+        assertThat(Inside.sh(loaded, line).stdout()).isEqualTo("hush");
+        Sandbox both =
+                own.create(new SandboxRequest(options, Map.of("settings", "true", "denyRead", "~/secret,other")));
+        assertThat(Inside.sh(both, line).stdout()).isEmpty();
+        assertThatThrownBy(() -> own.create(new SandboxRequest(options, Map.of("settings", "yes"))))
+                .isInstanceOfSatisfying(
+                        WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+        for (Sandbox each : List.of(plain, loaded, both)) {
+            each.release(OnClose.DESTROY);
+        }
+    }
+
     private OsProvider on(String system, String machine, SandboxPolicy policy) {
         Host host = new Host(Map.of("PATH", "/usr/bin:/bin", "HOME", temporary.toString()));
         return new OsProvider(
