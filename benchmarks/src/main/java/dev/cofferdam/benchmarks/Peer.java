@@ -13,7 +13,6 @@ final class Peer implements AutoCloseable {
     Peer(String image) {
         container = new GenericContainer<>(DockerImageName.parse(image))
                 .withCommand("sleep", "3600")
-                .withNetworkMode("none")
                 .withImagePullPolicy(name -> false);
     }
 
