@@ -10,10 +10,17 @@ import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.Stdin;
 import dev.cofferdam.workspace.Workspace;
 import dev.cofferdam.workspace.WorkspaceException;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +48,9 @@ final class RunCommand implements Callable<Integer> {
     /** Longer than any command that somebody waits for. */
     private static final Duration NO_LIMIT = Duration.ofDays(365);
 
+    private static final char REPLACEMENT = '\uFFFD';
+    private static final Path OWN_WORDS = Path.of("/proc/self/cmdline");
+
     private final StandardStreams streams;
 
     @Mixin
@@ -67,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
-            description = "An environment variable for the command; may be given several times.")
+            description = "An environment variable for the command; may be given several times. Other users of this"
+                    + " machine see it in its list of processes.")
     private List<String> environment = List.of();
 
     @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The program and its arguments, after --.")
@@ -89,6 +100,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run() {
+        requireText();
         if (timeout != null && timeout < 1) {
             throw new UsageException("--timeout " + timeout + " is out of range; it must be at least 1 second");
         }
@@ -112,6 +124,28 @@ final class RunCommand implements Callable<Integer> {
             }
             removeHook(hook);
             return result.exitCode();
+        }
+    }
+
+    /** Java reads bytes that are not text as U+FFFD: the command would act on another name than it was given. */
+    private void requireText() {
+        boolean suspicious =
+                Stream.concat(words.stream(), environment.stream()).anyMatch(word -> word.indexOf(REPLACEMENT) >= 0);
+        if (suspicious && !isText(OWN_WORDS)) {
+            throw new UsageException("an argument is not UTF-8 text, and would reach the command changed; give the"
+                    + " bytes in a file or on standard input, or let a shell in the workspace make them (printf)");
+        }
+    }
+
+    private static boolean isText(Path file) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file)));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        } catch (IOException e) {
+            // A system that does not tell: the character may have been meant.
+            return true;
         }
     }
 

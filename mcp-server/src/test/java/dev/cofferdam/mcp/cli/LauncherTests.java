@@ -168,6 +168,19 @@ class LauncherTests {
     }
 
     @Test
+    void words_that_are_no_text_are_refused_and_not_changed() throws Exception {
+        buildOnce();
+        String echo = "exec '" + launcher + "' run --provider memory -- echo \"$(printf 'a\\%sb')\"";
+
+        Installation.Ended bytes = run("/bin/sh", "-c", echo.formatted("377"));
+        Installation.Ended text = run("/bin/sh", "-c", echo.formatted("357\\277\\275"));
+
+        assertThat(bytes.code()).isEqualTo(125);
+        assertThat(bytes.err()).contains("not UTF-8 text");
+        assertThat(text.out()).isEqualTo("a\uFFFDb\n");
+    }
+
+    @Test
     void changed_sources_are_built_again_unless_that_is_not_wanted() throws Exception {
         buildOnce();
         Path source = checkout.resolve("engine/src/main/java/A.java");
