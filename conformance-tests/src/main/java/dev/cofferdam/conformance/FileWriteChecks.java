@@ -64,7 +64,8 @@ final class FileWriteChecks {
                 },
                 1,
                 () -> {
-                    String counts = ws.sh("cp f g && wc -c < g && tr -d \"$(head -c 1 g)\" < g | wc -c");
+                    // GNU cp refuses a file that is replaced between its look at it and its opening.
+                    String counts = ws.sh("cat f > g && wc -c < g && tr -d \"$(head -c 1 g)\" < g | wc -c");
                     ws.expect.equal(
                             "size and number of other bytes",
                             size + " 0",
