@@ -3,11 +3,13 @@ package dev.cofferdam.internal.host;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A root that the user gives by its path. */
 public final class GivenRoot {
@@ -40,5 +42,16 @@ public final class GivenRoot {
             throw Host.unavailable("the root cannot be reached or made with the permissions of this user")
                     .causedBy(e);
         }
+    }
+
+    /** Return the real path of the directory that an id names, which is the raw path of its URI; empty for none. */
+    public static Optional<Path> named(String id) throws IOException {
+        Path root;
+        try {
+            root = Path.of(URI.create("file://" + id));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        return Files.isDirectory(root) ? Optional.of(root.toRealPath()) : Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package dev.cofferdam.provider.local;
 import dev.cofferdam.internal.host.Feed;
 import dev.cofferdam.internal.host.OutputEnd;
 import dev.cofferdam.internal.host.ProcStat;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.Background;
@@ -96,7 +97,7 @@ final class LocalProcess implements SandboxProcess {
             boolean err = stderr.move(sink::stderr) > 0;
             return fed || out || err;
         } catch (ClosedByInterruptException e) {
-            throw interrupted(e);
+            throw Interrupts.of(e);
         }
     }
 
@@ -114,7 +115,7 @@ final class LocalProcess implements SandboxProcess {
             rest(stdout, sink::stdout);
             rest(stderr, sink::stderr);
         } catch (ClosedByInterruptException e) {
-            throw interrupted(e);
+            throw Interrupts.of(e);
         }
         ended = true;
     }
@@ -126,13 +127,6 @@ final class LocalProcess implements SandboxProcess {
             moved = end.move(taker);
             total += moved;
         }
-    }
-
-    private static InterruptedException interrupted(ClosedByInterruptException cause) {
-        Thread.interrupted();
-        InterruptedException result = new InterruptedException();
-        result.initCause(cause);
-        return result;
     }
 
     @Override

@@ -15,7 +15,6 @@ import dev.cofferdam.workspace.Isolation;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -103,13 +102,8 @@ public final class LocalProvider implements SandboxProvider {
                     .filter(own -> Files.isDirectory(own.root()))
                     .map(own -> fresh(own, request));
         }
-        Path root;
-        try {
-            root = Path.of(URI.create("file://" + id));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-        return Files.isDirectory(root) ? Optional.of(over(root.toRealPath(), request)) : Optional.empty();
+        Optional<Path> root = GivenRoot.named(id);
+        return root.isPresent() ? Optional.of(over(root.get(), request)) : Optional.empty();
     }
 
     private LocalSandbox fresh(PrivateDirectory own, SandboxRequest request) {

@@ -11,6 +11,7 @@ import dev.cofferdam.internal.host.OutputEnd;
 import dev.cofferdam.internal.host.PrivateDirectory;
 import dev.cofferdam.internal.host.ProgramPath;
 import dev.cofferdam.internal.launch.Words;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
@@ -113,10 +114,7 @@ final class LocalSandbox implements Sandbox {
         try {
             return launch(request, environment, sink);
         } catch (ClosedByInterruptException e) {
-            Thread.interrupted();
-            InterruptedException interrupted = new InterruptedException();
-            interrupted.initCause(e);
-            throw interrupted;
+            throw Interrupts.of(e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.cofferdam.provider.os;
 import dev.cofferdam.internal.host.Feed;
 import dev.cofferdam.internal.host.OutputEnd;
 import dev.cofferdam.internal.host.ProcStat;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.ErrorCode;
@@ -99,7 +100,7 @@ final class OsProcess implements SandboxProcess {
             boolean err = streams.errors().move(this::stderr) > 0;
             return fed || out || err;
         } catch (ClosedByInterruptException e) {
-            throw interrupted(e);
+            throw Interrupts.of(e);
         }
     }
 
@@ -151,13 +152,6 @@ final class OsProcess implements SandboxProcess {
         }
         settle();
         throw Obstacle.of(words).failure("the sandbox of a command could not be set up", words);
-    }
-
-    private static InterruptedException interrupted(ClosedByInterruptException cause) {
-        Thread.interrupted();
-        InterruptedException result = new InterruptedException();
-        result.initCause(cause);
-        return result;
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.cofferdam.internal.host.OwnerRecord;
 import dev.cofferdam.internal.host.PrivateDirectory;
 import dev.cofferdam.internal.host.ProgramPath;
 import dev.cofferdam.internal.launch.Words;
+import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
@@ -136,10 +137,7 @@ final class OsSandbox implements Sandbox {
         try {
             return launch(request, cwd, environment, sink);
         } catch (ClosedByInterruptException e) {
-            Thread.interrupted();
-            InterruptedException interrupted = new InterruptedException();
-            interrupted.initCause(e);
-            throw interrupted;
+            throw Interrupts.of(e);
         }
     }
 
