@@ -7,6 +7,7 @@ import dev.cofferdam.internal.host.ProcessTable;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.Signal;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +37,7 @@ final class LifeSecurity {
             try {
                 String line = Files.readString(Path.of("/proc/" + p.pid() + "/cmdline"));
                 return p.name().equals("bwrap") && line.contains(root.toString());
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 // It ended meanwhile.
                 return false;
             }
@@ -104,13 +105,22 @@ final class LifeSecurity {
             Inside.Running running = Inside.start(sandbox, Map.of(), "sleep", "600");
             TimeUnit.MICROSECONDS.sleep(i * 250L);
             running.process().signal(Signal.KILL);
-            running.end();
+            expectEnd(running);
             assertThat(processes(bed.root()))
                     .as("right after the end of the kill")
                     .isEmpty();
         }
         expectNone(bed.root());
         assertThat(bed.names()).isEmpty();
+    }
+
+    /** A process that is left can also be seen by what it still writes among the files of its command. */
+    private static void expectEnd(Inside.Running running) throws Exception {
+        try {
+            running.end();
+        } catch (IOException e) {
+            throw new AssertionError("the files of a killed command could not be deleted", e);
+        }
     }
 
     private static void counted(Bed bed) throws Exception {
