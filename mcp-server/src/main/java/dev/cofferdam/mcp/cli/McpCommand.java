@@ -135,6 +135,7 @@ final class McpCommand implements Callable<Integer> {
             return printTools(offer.tools());
         }
         refuseWithoutIsolation(provider);
+        rootChoice.requirePresent(provider);
         if (check) {
             return check(session);
         }
@@ -156,15 +157,15 @@ final class McpCommand implements Callable<Integer> {
         WorkspaceBuilder builder = Workspaces.over(provider)
                 .options(choice.options(provider))
                 .limits(limits -> limits.maxFileBytes(maxFileBytes));
-        rootChoice.root(provider).ifPresent(builder::root);
+        rootChoice.apply(provider, builder);
         return builder;
     }
 
     private void refuseWithoutIsolation(SandboxProvider provider) {
         if (provider.isolation() == Isolation.NONE && !unsandboxed) {
             throw new UsageException("the provider " + provider.name()
-                    + " runs commands on this machine without isolation; add --unsandboxed to allow that, or use"
-                    + " --provider memory");
+                    + " runs commands without isolation; leave --provider out to have them in the sandbox of the"
+                    + " operating system (os), or add --unsandboxed to allow it");
         }
     }
 
@@ -173,8 +174,12 @@ final class McpCommand implements Callable<Integer> {
     }
 
     private static String instructions(SandboxProvider provider) {
+        String commands = provider.isolation() == Isolation.OS
+                ? " Commands write in the root and in TMPDIR alone, and reach listed hosts only; what was refused stands"
+                        + " at the end of stderr."
+                : "";
         return "Tools on one workspace of the provider " + provider.name() + ". Paths are relative to its root."
-                + " Deleted files go to a trash; long commands go on in the background and are followed with"
+                + commands + " Deleted files go to a trash; long commands go on in the background and are followed with"
                 + " command_output. workspace_info tells every limit.";
     }
 

@@ -39,7 +39,7 @@ public final class McpShortcut {
         }
         McpCommand command = new McpCommand(streams);
         command.choice = new ProviderChoice();
-        command.choice.name = "local";
+        command.choice.name = ProviderChoice.DEFAULT;
         command.rootChoice = new RootChoice();
         List<String> options = new ArrayList<>();
         Set<String> seen = new HashSet<>();

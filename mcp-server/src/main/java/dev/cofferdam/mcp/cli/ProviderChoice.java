@@ -9,10 +9,13 @@ import picocli.CommandLine.Option;
 
 /** The options of the command line that choose a provider. */
 final class ProviderChoice {
+    /** The one whose commands are kept from the rest of the machine without a container or another machine. */
+    static final String DEFAULT = "os";
+
     @Option(
             names = "--provider",
             paramLabel = "NAME",
-            defaultValue = "local",
+            defaultValue = DEFAULT,
             description = "The provider of the sandbox (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     String name;

@@ -30,7 +30,9 @@ import picocli.CommandLine.Parameters;
 /** Runs one command in a workspace. */
 @Command(
         name = "run",
-        description = "Run one command in a fresh workspace, or in the one that --root gives.",
+        description =
+                "Run one command in a fresh workspace, or in the one that --root gives; unless another provider is"
+                        + " chosen, in the sandbox of the operating system.",
         mixinStandardHelpOptions = true,
         versionProvider = Cofferdam.Version.class,
         exitCodeOnInvalidInput = RunCommand.OWN_FAILURE,
@@ -95,8 +97,15 @@ final class RunCommand implements Callable<Integer> {
         } catch (UsageException e) {
             return fail(e.text());
         } catch (WorkspaceException e) {
-            return fail(e.code() + ": " + e.getMessage());
+            return fail(e.code() + ": " + e.getMessage() + otherWay(e));
         }
+    }
+
+    /** There is no silent fallback: who wants no sandbox says so. */
+    private static String otherWay(WorkspaceException e) {
+        return e.code() == ErrorCode.SANDBOX_UNAVAILABLE
+                ? " (or run it as you, without a sandbox: --provider local)"
+                : "";
     }
 
     private int run() {
@@ -110,7 +119,8 @@ final class RunCommand implements Callable<Integer> {
                     "--keep keeps nothing with the provider " + provider.name() + ", which ends with this process");
         }
         WorkspaceBuilder builder = Workspaces.over(provider).options(choice.options(provider));
-        rootChoice.root(provider).ifPresent(builder::root);
+        rootChoice.requirePresent(provider);
+        rootChoice.apply(provider, builder);
         if (keep) {
             builder.onClose(OnClose.KEEP);
         }

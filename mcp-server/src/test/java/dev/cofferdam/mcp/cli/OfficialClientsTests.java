@@ -69,14 +69,24 @@ class OfficialClientsTests {
 
     @ParameterizedTest
     @CsvSource({
-        "v1, legacy, local", "v2, legacy, local", "v2, auto, local", "v2, pin, local",
-        "v1, legacy, memory", "v2, legacy, memory", "v2, auto, memory", "v2, pin, memory"
+        "v1, legacy, local",
+        "v2, legacy, local",
+        "v2, auto, local",
+        "v2, pin, local",
+        "v2, auto, os",
+        "v1, legacy, memory",
+        "v2, legacy, memory",
+        "v2, auto, memory",
+        "v2, pin, memory"
     })
     void a_typescript_client_calls_every_tool(String sdk, String mode, String provider) throws Exception {
         List<Map<String, Object>> calls = new ArrayList<>();
         CALLS.forEach(call -> calls.add(Map.of("name", call.getKey(), "arguments", call.getValue())));
         calls.add(Map.of("name", "restore_trash", "arguments", Map.of("trash_id", "unknown")));
         calls.add(Map.of("name", "command_output", "arguments", Map.of("command_id", "unknown")));
+        if (provider.equals("os")) {
+            SystemSandbox.require();
+        }
         List<String> server = Installation.command("mcp", "--provider", provider, "--unsandboxed");
         Map<String, Object> plan = new LinkedHashMap<>();
         plan.put("sdk", sdk);
@@ -123,7 +133,7 @@ class OfficialClientsTests {
     @ParameterizedTest
     @CsvSource({"legacy", "auto", "modern"})
     void the_inspector_lists_strictly_and_calls_every_tool(String era) throws Exception {
-        Path root = directory.resolve("root");
+        Path root = Files.createDirectory(directory.resolve("root"));
         Installation.Ended listed = inspect(era, root, "--method", "tools/list", "--strict");
         assertThat(listed.code()).as(listed.out() + listed.err()).isZero();
         Set<String> listedNames = new TreeSet<>();

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What scripts see of {@code cofferdam run}: its own failures are told from those of the command. */
 final class RunCommandTests {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
     private int run(String... words) {
         StandardStreams streams = new StandardStreams(
                 new ByteArrayInputStream(new byte[0]),
-                new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
         return Cofferdam.run(streams, words);
     }
@@ -34,5 +39,17 @@ final class RunCommandTests {
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("--keep", "memory");
         assertThat(run("run", "--provider", "memory", "--", "sh", "-c", "exit 2"))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void a_command_runs_in_the_sandbox_of_the_system_when_no_provider_is_chosen(@TempDir Path root) throws IOException {
+        SystemSandbox.require();
+        String line = "echo in > a; echo out > '" + root.resolveSibling("cofferdam-escaped") + "'";
+
+        int code = run("run", "--root", root.toString(), "--", "sh", "-c", line);
+
+        assertThat(code).isNotZero().isNotEqualTo(125);
+        assertThat(root.resolve("a")).hasContent("in");
+        assertThat(root.resolveSibling("cofferdam-escaped")).doesNotExist();
     }
 }

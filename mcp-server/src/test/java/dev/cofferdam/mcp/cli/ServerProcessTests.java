@@ -53,7 +53,7 @@ class ServerProcessTests {
 
     @Test
     void the_end_of_the_input_ends_the_server_with_zero_and_without_a_word() throws Exception {
-        Wire wire = start("mcp", "--unsandboxed").shakeHands();
+        Wire wire = start("mcp", "--provider", "local", "--unsandboxed").shakeHands();
         wire.close();
 
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
@@ -77,28 +77,25 @@ class ServerProcessTests {
 
     @Test
     void no_workspace_is_made_before_the_first_call_of_a_tool() throws Exception {
-        Path root = directory.resolve("root");
-        Wire wire = start("mcp", "--unsandboxed", "--root", root.toString()).shakeHands();
+        Path root = Files.createDirectory(directory.resolve("root"));
+        Wire wire = start("mcp", "--provider", "local", "--unsandboxed", "--root", root.toString())
+                .shakeHands();
         wire.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
         assertThat(wire.receive().path("result").path("tools").size()).isEqualTo(13);
         wire.send("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"server/discover\",\"params\":{%s}}"
                 .formatted(Wire.MODERN_META));
         wire.receive();
-        assertThat(root).doesNotExist();
+        assertThat(root).isEmptyDirectory();
 
-        wire.call("3", "list_files", "{}");
+        wire.call("3", "write_file", "{\"path\":\"a\",\"content\":\"\"}");
         wire.receive();
 
-        assertThat(root).isDirectory();
+        assertThat(root).isNotEmptyDirectory();
     }
 
     @Test
     void a_running_command_ends_with_the_input() throws Exception {
-        Wire wire = start(
-                        "mcp",
-                        "--unsandboxed",
-                        "--root",
-                        directory.resolve("root").toString())
+        Wire wire = start("mcp", "--provider", "local", "--unsandboxed", "--root", root())
                 .shakeHands();
         wire.call("1", "run_command", "{\"command\":\"echo $$ > pid; sleep 60\"}");
         long pid = awaitPid();
@@ -113,11 +110,7 @@ class ServerProcessTests {
 
     @Test
     void a_running_command_ends_with_a_signal_to_the_server() throws Exception {
-        Wire wire = start(
-                        "mcp",
-                        "--unsandboxed",
-                        "--root",
-                        directory.resolve("root").toString())
+        Wire wire = start("mcp", "--provider", "local", "--unsandboxed", "--root", root())
                 .shakeHands();
         wire.call("1", "run_command", "{\"command\":\"echo $$ > pid; sleep 60\",\"background\":true}");
         long pid = awaitPid();
@@ -127,6 +120,10 @@ class ServerProcessTests {
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false))
                 .isFalse();
+    }
+
+    private String root() throws IOException {
+        return Files.createDirectory(directory.resolve("root")).toString();
     }
 
     private long awaitPid() throws Exception {
@@ -161,7 +158,65 @@ class ServerProcessTests {
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
-        assertThat(ended.err()).contains("--unsandboxed").contains("memory").hasLineCount(1);
+        assertThat(ended.err())
+                .contains("--unsandboxed", "leave --provider out", "(os)")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void a_server_runs_its_commands_in_the_sandbox_of_the_system_when_no_provider_is_chosen() throws Exception {
+        SystemSandbox.require();
+        Path root = Files.createDirectory(directory.resolve("root"));
+        Wire wire = start("mcp", "--root", root.toString()).shakeHands();
+        wire.call("1", "run_command", "{\"command\":\"echo in > a; echo out > ../b; cat /proc/net/dev | wc -l\"}");
+        JsonNode result = wire.receive().path("result").path("structuredContent");
+
+        assertThat(root.resolve("a")).hasContent("in");
+        assertThat(directory.resolve("b")).doesNotExist();
+        assertThat(result.path("stderr").asText()).contains("Read-only file system");
+        assertThat(result.path("stdout").asText().strip())
+                .as("two lines of head, and the loopback")
+                .isEqualTo("3");
+        wire.close();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    void a_machine_without_a_sandbox_is_told_what_to_install_and_nothing_runs() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        List<String> words = new ArrayList<>(Installation.command());
+        words.add(1, "-Dos.name=Plan9");
+        words.addAll(List.of("run", "--root", root.toString(), "--", "touch", "a"));
+
+        Installation.Ended ended = Installation.run(directory, LIMIT, words);
+
+        assertThat(ended.code()).isEqualTo(125);
+        assertThat(ended.err()).contains("SANDBOX_UNAVAILABLE", "NOT_LINUX", "--provider local");
+        assertThat(root).isEmptyDirectory();
+    }
+
+    @Test
+    void a_root_that_is_not_there_is_refused_and_not_made() throws Exception {
+        String missing = directory.resolve("no/such").toString();
+
+        for (String provider : List.of("os", "local")) {
+            Installation.Ended server = run("mcp", "--provider", provider, "--unsandboxed", "--root", missing);
+            assertThat(server.code()).isEqualTo(2);
+            assertThat(server.err()).contains("NOT_FOUND", missing, "create").hasLineCount(1);
+            Installation.Ended command = run("run", "--provider", provider, "--root", missing, "--", "true");
+            assertThat(command.code()).isEqualTo(125);
+            assertThat(command.err()).contains("NOT_FOUND", missing, "create");
+        }
+        assertThat(directory.resolve("no")).doesNotExist();
+    }
+
+    @Test
+    void the_root_of_the_file_system_is_no_root_for_a_sandbox() throws Exception {
+        Installation.Ended ended = run("mcp", "--check", "--root", "/");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("is the root of the file system").doesNotContain("bwrap");
     }
 
     @Test
@@ -169,14 +224,14 @@ class ServerProcessTests {
         Installation.Ended provider = run("mcp", "--provider", "nix");
         assertThat(provider.code()).isEqualTo(2);
         assertThat(provider.err()).contains("nix", "local");
-        Installation.Ended group = run("mcp", "--unsandboxed", "--tools", "files,snaps");
+        Installation.Ended group = run("mcp", "--tools", "files,snaps");
         assertThat(group.code()).isEqualTo(2);
         assertThat(group.err()).contains("snaps", "files, search, commands, trash");
-        Installation.Ended option = run("mcp", "--unsandboxed", "--option", "colour=red");
+        Installation.Ended option = run("mcp", "--option", "colour=red");
         assertThat(option.code()).isEqualTo(2);
         assertThat(option.err()).contains("colour");
-        assertThat(run("mcp", "--unsandboxed", "--option", "colour").code()).isEqualTo(2);
-        assertThat(run("mcp", "--unsandboxed", "--max-commands", "0").code()).isEqualTo(2);
+        assertThat(run("mcp", "--option", "colour").code()).isEqualTo(2);
+        assertThat(run("mcp", "--max-commands", "0").code()).isEqualTo(2);
         Installation.Ended flag = run("mcp", "--nonsense");
         assertThat(flag.code()).isEqualTo(2);
         assertThat(flag.err()).contains("--nonsense", "--provider");
@@ -185,11 +240,12 @@ class ServerProcessTests {
 
     @Test
     void a_check_says_whether_a_workspace_opens() throws Exception {
-        Installation.Ended good = run("mcp", "--unsandboxed", "--check");
+        Installation.Ended good = run("mcp", "--provider", "local", "--unsandboxed", "--check");
         assertThat(good.code()).as(good.err()).isZero();
         assertThat(good.out()).startsWith("ok: provider local, isolation none, root /");
         Files.writeString(directory.resolve("file"), "");
-        Installation.Ended bad = run("mcp", "--unsandboxed", "--check", "--root", directory + "/file/root");
+        Installation.Ended bad =
+                run("mcp", "--provider", "local", "--unsandboxed", "--check", "--root", directory + "/file");
         assertThat(bad.code()).as(bad.err()).isIn(2, 3);
         assertThat(bad.err()).startsWith("cofferdam mcp: ").doesNotContain("\tat ");
     }
@@ -212,8 +268,8 @@ class ServerProcessTests {
 
     @Test
     void a_withheld_tool_says_why_it_is_not_there() throws Exception {
-        Wire wire =
-                start("mcp", "--unsandboxed", "--read-only", "--no-commands").shakeHands();
+        Wire wire = start("mcp", "--provider", "memory", "--read-only", "--no-commands")
+                .shakeHands();
         wire.call("1", "write_file", "{\"path\":\"a\",\"content\":\"\"}");
 
         JsonNode answer = wire.receive();

@@ -1,0 +1,21 @@
+package dev.cofferdam.mcp.cli;
+
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.cofferdam.Workspaces;
+import dev.cofferdam.spi.Availability;
+
+/** The sandbox of the operating system, which tests of the default provider need: under CI there must be one. */
+final class SystemSandbox {
+    private SystemSandbox() {}
+
+    static void require() {
+        Availability found = Workspaces.provider("os").probe();
+        String what = "NOT RUN: " + found.reason() + "; " + found.mend();
+        if (!found.ok() && System.getenv("CI") != null) {
+            fail(what);
+        }
+        assumeTrue(found.ok(), what);
+    }
+}
