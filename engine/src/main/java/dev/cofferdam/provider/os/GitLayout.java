@@ -17,12 +17,16 @@ import java.util.regex.Pattern;
  */
 final class GitLayout {
     private static final int DEEPEST_MODULE = 6;
+    /** Each costs some mounts, whose time grows with the square of their number; the rest is read-only. */
+    private static final int MOST_OPEN = 40;
+
     private static final Pattern WORK_TREE =
             Pattern.compile("^\\s*worktree\\s*=\\s*(.+?)\\s*$", Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
 
     private final Path root;
     private final FileFacts facts;
     private final List<Rule> rules = new ArrayList<>();
+    private int modules;
 
     GitLayout(Path root, FileFacts facts) {
         this.root = root;
@@ -57,12 +61,28 @@ final class GitLayout {
     }
 
     private void directory(Path directory) throws IOException {
+        directory(directory, directory);
+    }
+
+    /**
+     * Guard a git directory.
+     *
+     * @param own where git keeps what belongs to the root alone: in it, or the same
+     */
+    private void directory(Path directory, Path own) throws IOException {
         followed(directory);
-        modules(directory.resolve("modules"), 0);
+        modules(directory);
+        int open = 0;
         for (Path tree : entries(directory.resolve("worktrees"))) {
+            open++;
+            if (open > MOST_OPEN && !tree.equals(own)) {
+                rules.add(Rule.keep(tree, Stub.NOTHING));
+                continue;
+            }
             rules.add(Rule.keep(tree.resolve("config.worktree"), Stub.EMPTY));
             keepIfThere(tree.resolve("commondir"));
             keepIfThere(tree.resolve("gitdir"));
+            modules(tree);
         }
     }
 
@@ -80,12 +100,26 @@ final class GitLayout {
         }
     }
 
+    /**
+     * Guard the git directories of submodules. Git takes one that it finds for a submodule that it has not made yet,
+     * hooks and all, so nothing new must come among them.
+     */
+    private void modules(Path directory) throws IOException {
+        Path fence = directory.resolve("modules");
+        rules.add(Rule.fence(fence));
+        modules(fence, 0);
+    }
+
     /** Names of submodules may hold slashes, so their directories are found by what is in them. */
     private void modules(Path directory, int depth) throws IOException {
         for (Path module : entries(directory)) {
             if (facts.kind(module.resolve("HEAD")) == Kind.FILE) {
-                followed(module);
-                modules(module.resolve("modules"), depth + 1);
+                modules++;
+                if (modules <= MOST_OPEN) {
+                    rules.add(Rule.of(Verdict.INNER, module));
+                    followed(module);
+                    modules(module);
+                }
             } else if (depth < DEEPEST_MODULE) {
                 modules(module, depth + 1);
             }
@@ -122,16 +156,16 @@ final class GitLayout {
                     .filter(entry::equals)
                     .isPresent();
             if (listed && back && isRepository(common.get())) {
-                open(common.get());
+                open(common.get(), own);
             }
         } else if (isRepository(own) && pointsBack(own)) {
-            open(own);
+            open(own, own);
         }
     }
 
-    private void open(Path repository) throws IOException {
+    private void open(Path repository, Path own) throws IOException {
         rules.add(Rule.of(Verdict.WRITE, repository));
-        directory(repository);
+        directory(repository, own);
     }
 
     private boolean isRepository(Path directory) {

@@ -30,6 +30,8 @@ final class MountPlanner {
     private final FileFacts facts;
     private final Set<Path> writable = new TreeSet<>();
     private final Set<Path> kept = new TreeSet<>();
+    private final Set<Path> fenced = new TreeSet<>();
+    private final Set<Path> inner = new TreeSet<>();
     private final Set<Path> hidden = new TreeSet<>();
     private final Set<Path> opened = new TreeSet<>();
     private final Map<Path, Placeholder> placeholders = new TreeMap<>();
@@ -60,7 +62,9 @@ final class MountPlanner {
         for (Rule rule : rules) {
             switch (rule.verdict()) {
                 case HIDE -> planner.hide(rule.path());
-                case KEEP -> planner.keep(rule);
+                case KEEP -> planner.keep(rule, planner.kept);
+                case FENCE -> planner.keep(rule, planner.fenced);
+                case INNER -> planner.inner(rule.path());
                 case WRITE, READ -> {
                     // Taken in already.
                 }
@@ -126,7 +130,14 @@ final class MountPlanner {
         hidden.add(real);
     }
 
-    private void keep(Rule rule) throws IOException {
+    private void inner(Path path) throws IOException {
+        // Where a link leads is not what the fence stands around.
+        if (Resolution.of(path, facts).real().equals(path)) {
+            inner.add(path);
+        }
+    }
+
+    private void keep(Rule rule, Set<Path> into) throws IOException {
         Resolution resolution = Resolution.of(rule.path(), facts);
         resolution.links().stream().filter(link -> within(link, writable)).forEach(links::add);
         Path real = resolution.real();
@@ -135,7 +146,7 @@ final class MountPlanner {
             stand(real, rule.stub());
         } else if (kind != Kind.UNREACHABLE) {
             requireOneName(real, kind, "protected from commands");
-            kept.add(real);
+            into.add(real);
         }
     }
 
@@ -171,6 +182,8 @@ final class MountPlanner {
     private MountPlan steps() {
         TreeSet<Path> paths = new TreeSet<>(writable);
         paths.addAll(kept);
+        paths.addAll(fenced);
+        paths.addAll(inner);
         paths.addAll(hidden);
         paths.addAll(opened);
         Map<Path, State> steps = new TreeMap<>();
@@ -261,13 +274,11 @@ final class MountPlanner {
     }
 
     private State state(Path path) {
-        Path deny = nearest(path, hidden);
-        Path open = nearest(path, opened);
-        boolean reopened = open != null && deny != null && open.getNameCount() > deny.getNameCount();
-        if (deny != null && !reopened) {
+        if (isClosed(path, hidden, opened)) {
             return State.HIDDEN;
         }
-        return within(path, writable) && !within(path, kept) ? State.WRITABLE : State.READ_ONLY;
+        boolean open = within(path, writable) && !within(path, kept) && !isClosed(path, fenced, inner);
+        return open ? State.WRITABLE : State.READ_ONLY;
     }
 
     private static @Nullable Path above(Path path, Map<Path, State> steps) {
@@ -286,6 +297,13 @@ final class MountPlanner {
             }
         }
         return null;
+    }
+
+    /** Tell whether what closes a path is nearer than what opens it. */
+    private static boolean isClosed(Path path, Set<Path> closing, Set<Path> opening) {
+        Path closed = nearest(path, closing);
+        Path open = nearest(path, opening);
+        return closed != null && (open == null || open.getNameCount() <= closed.getNameCount());
     }
 
     private static boolean within(Path path, Set<Path> among) {

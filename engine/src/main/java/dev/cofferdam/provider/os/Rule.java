@@ -16,6 +16,10 @@ record Rule(Verdict verdict, Path path, Placeholder.Stub stub) {
         WRITE,
         /** Must not be written, whatever else allows it. */
         KEEP,
+        /** Must not be written, but for what a narrower {@link #INNER} says; no other rule opens it. */
+        FENCE,
+        /** May be written within a fence. */
+        INNER,
         /** Must not be read, unless a narrower rule opens it again. */
         HIDE,
         /** May be read within something hidden. */
@@ -24,6 +28,10 @@ record Rule(Verdict verdict, Path path, Placeholder.Stub stub) {
 
     static Rule of(Verdict verdict, Path path) {
         return new Rule(verdict, path, Placeholder.Stub.NOTHING);
+    }
+
+    static Rule fence(Path path) {
+        return new Rule(Verdict.FENCE, path, Placeholder.Stub.DIRECTORY);
     }
 
     static Rule keep(Path path, Placeholder.Stub stub) {

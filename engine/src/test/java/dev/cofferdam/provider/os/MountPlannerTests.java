@@ -115,6 +115,29 @@ class MountPlannerTests {
     }
 
     @Test
+    void a_fence_is_opened_by_what_is_meant_for_it_alone() throws Exception {
+        tree.directory("/p/m/a/b").directory("/p/m/c").file("/p/m/a/b/f", 1);
+        rule(Verdict.WRITE, "/p");
+        rule(Verdict.WRITE, "/p/m/c");
+        rule(Verdict.FENCE, "/p/m");
+        rule(Verdict.INNER, "/p/m/a/b");
+        rule(Verdict.KEEP, "/p/m/a/b/f");
+        assertThat(plan()).isEqualTo("WRITABLE /p\nREAD_ONLY /p/m\nWRITABLE /p/m/a/b\nREAD_ONLY /p/m/a/b/f\n");
+    }
+
+    @Test
+    void a_link_opens_no_fence_and_a_deny_holds_in_it() throws Exception {
+        tree.directory("/p/m/a").directory("/p/m/b").directory("/p/o").link("/p/m/l", "/p/o");
+        rule(Verdict.WRITE, "/p");
+        rule(Verdict.FENCE, "/p/m");
+        rule(Verdict.FENCE, "/p/o");
+        rule(Verdict.INNER, "/p/m/l");
+        rule(Verdict.INNER, "/p/m/a");
+        rule(Verdict.KEEP, "/p/m/a");
+        assertThat(plan()).isEqualTo("WRITABLE /p\nREAD_ONLY /p/m\nREAD_ONLY /p/o\n");
+    }
+
+    @Test
     void what_leads_to_something_kept_is_pinned_and_buried() throws Exception {
         tree.file("/p/a/b/f", 1);
         rule(Verdict.WRITE, "/p");

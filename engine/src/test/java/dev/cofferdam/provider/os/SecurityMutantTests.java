@@ -69,12 +69,15 @@ class SecurityMutantTests {
                 new Blueprint(filter, SecurityMutantTests::withoutPlaceholders, words, true),
                 "absent protected names cannot be made",
                 "the root does not become a bare repository",
-                "git works and what it runs is protected");
+                "git works and what it runs is protected",
+                "a submodule that is not there yet is not prepared",
+                "a linked worktree gets no submodules prepared");
         add(
                 mutants,
                 "covers",
                 new Blueprint(filter, SecurityMutantTests::withoutCovers, words, true),
                 "existing protected files stay as they are",
+                "submodules commit and no others are prepared",
                 "what is denied cannot be read by any name",
                 "workspaces do not see each other's files");
         add(

@@ -20,7 +20,12 @@ class SecurityTests {
     }
 
     static Stream<SecurityCheck> checks() {
-        return Stream.of(FileSecurity.all(), ProcessSecurity.all(), NetworkSecurity.all(), LifeSecurity.all())
+        return Stream.of(
+                        FileSecurity.all(),
+                        GitSecurity.all(),
+                        ProcessSecurity.all(),
+                        NetworkSecurity.all(),
+                        LifeSecurity.all())
                 .flatMap(java.util.List::stream);
     }
 
