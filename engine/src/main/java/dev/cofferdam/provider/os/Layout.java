@@ -17,6 +17,9 @@ import java.util.List;
  * @param policy what the user said
  */
 record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolean guarded, SandboxPolicy policy) {
+    /** Of root's files here ssh says that they have a bad owner, as root is nobody in a sandbox of another user. */
+    private static final Path SSH_SETTINGS = Path.of("/etc/ssh/ssh_config.d");
+
     /** Plan the mounts of a command. */
     MountPlan plan(CommandPlace place, FileFacts facts) throws IOException {
         List<Rule> rules = new ArrayList<>();
@@ -30,10 +33,23 @@ record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolea
             return MountPlanner.plan(rules, facts).open();
         }
         rules.addAll(PolicyRules.of(policy, root, home, facts));
+        if (facts.kind(SSH_SETTINGS) == FileFacts.Kind.DIRECTORY && !facts.owned(SSH_SETTINGS)) {
+            rules.add(Rule.of(Verdict.HIDE, SSH_SETTINGS));
+        }
         if (guarded) {
-            rules.addAll(ProtectedPaths.rules(root, home, facts));
+            rules.addAll(ProtectedPaths.rules(root, home, isHomeOpen(rules, facts), facts));
         }
         return MountPlanner.plan(rules, facts);
+    }
+
+    private boolean isHomeOpen(List<Rule> rules, FileFacts facts) throws IOException {
+        for (Rule rule : rules) {
+            if (rule.verdict() == Verdict.WRITE
+                    && home.startsWith(Resolution.of(rule.path(), facts).real())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Tell whether commands may use Unix sockets, all of them: a filter cannot tell their paths apart. */

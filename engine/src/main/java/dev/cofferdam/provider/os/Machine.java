@@ -19,6 +19,9 @@ enum Machine {
         }
     };
 
+    /** What stands for a number where a machine does not have the call. */
+    private static final int NONE = -1;
+
     private final int architecture;
     private final int foreignFrom;
 
@@ -55,7 +58,18 @@ enum Machine {
         FSPICK(433, 433),
         CLONE3(435, 435),
         MOUNT_SETATTR(442, 442),
-        OPEN_TREE_ATTR(467, 467);
+        OPEN_TREE_ATTR(467, 467),
+        OPENAT(257, 56),
+        OPENAT2(437, 437),
+        FCHMOD(91, 52),
+        FCHMODAT(268, 53),
+        FCHMODAT2(452, 452),
+        MKNODAT(259, 33),
+        /** From here on: calls that only x86 has. */
+        OPEN(2, NONE),
+        CREAT(85, NONE),
+        CHMOD(90, NONE),
+        MKNOD(133, NONE);
 
         private final int x86;
         private final int arm;
@@ -75,7 +89,13 @@ enum Machine {
         };
     }
 
+    /** Return the number of a call that this machine has. */
     abstract int number(Call call);
+
+    /** Tell whether this machine has a call. */
+    boolean has(Call call) {
+        return number(call) != NONE;
+    }
 
     /** Return what the kernel calls the machine in the data of a system call. */
     int architecture() {

@@ -16,10 +16,12 @@ import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The provider {@code os}: a fresh temporary directory or a directory that the user gives, and commands in the sandbox
@@ -98,6 +100,7 @@ public final class OsProvider implements SandboxProvider {
         sweep();
         Optional<String> asked = request.workspace().root();
         if (asked.isPresent()) {
+            requireGood(asked.get(), request);
             Path root = GivenRoot.at(asked.get(), request.workspace().createRoot());
             return over(root, request);
         }
@@ -148,7 +151,34 @@ public final class OsProvider implements SandboxProvider {
         return new OsSandbox(os, tools, own, false, layout(own.root(), writable, guarded, request), home);
     }
 
+    /** Look at what was asked for before any of it is made. */
+    private void requireGood(String asked, SandboxRequest request) throws IOException {
+        try {
+            requireGood(Path.of(asked).toAbsolutePath().normalize(), request);
+        } catch (InvalidPathException e) {
+            // What cannot be a path is refused as such.
+            return;
+        }
+    }
+
+    private void requireGood(Path root, SandboxRequest request) throws IOException {
+        Path home = home();
+        Optional<Path> around = new GuardedRoot(home, new HostFacts(Set.of())).around(root);
+        if (around.isPresent()
+                && !OsSettings.apply(policy, request.options(), root, home)
+                        .filesystem()
+                        .disabled()) {
+            throw GuardedRoot.refusal(around.get());
+        }
+    }
+
+    private Path home() throws IOException {
+        Path home = Path.of(os.host().userHome()).toAbsolutePath().normalize();
+        return Files.isDirectory(home) ? home.toRealPath() : home;
+    }
+
     private Sandbox over(Path root, SandboxRequest request) throws IOException, InterruptedException {
+        requireGood(root, request);
         Tools tools = os.proof().require(Optional.of(root));
         boolean inherit = request.workspace().inheritHome().orElse(true);
         PrivateDirectory own = PrivateDirectory.create(os.workspaces(), false, false, random);
@@ -158,15 +188,14 @@ public final class OsProvider implements SandboxProvider {
     }
 
     private Layout layout(Path root, List<Path> writable, boolean guarded, SandboxRequest request) throws IOException {
-        Path home = Path.of(os.host().userHome()).toAbsolutePath().normalize();
-        Path realHome = Files.isDirectory(home) ? home.toRealPath() : home;
+        Path home = home();
         return new Layout(
                 root,
-                realHome,
+                home,
                 os.workspaces(),
                 writable,
                 guarded,
-                OsSettings.apply(policy, request.options(), root, realHome));
+                OsSettings.apply(policy, request.options(), root, home));
     }
 
     /** Makes a sandbox. */

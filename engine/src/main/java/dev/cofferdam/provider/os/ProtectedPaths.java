@@ -41,9 +41,10 @@ final class ProtectedPaths {
      *
      * @param root its root, without links
      * @param home the user's home, without links
+     * @param homeOpen whether commands may write in the home itself
      * @param facts the files
      */
-    static List<Rule> rules(Path root, Path home, FileFacts facts) throws IOException {
+    static List<Rule> rules(Path root, Path home, boolean homeOpen, FileFacts facts) throws IOException {
         List<Rule> rules = new ArrayList<>();
         for (Path directory = root; directory != null; directory = directory.getParent()) {
             agents(directory.resolve(".claude"), rules);
@@ -57,8 +58,19 @@ final class ProtectedPaths {
             FILES.forEach(name -> rules.add(Rule.keep(directory.resolve(name), Stub.NOTHING)));
             DIRECTORIES.forEach(name -> rules.add(Rule.keep(directory.resolve(name), Stub.DIRECTORY)));
         }
+        if (homeOpen) {
+            rules.addAll(HomePaths.rules(home));
+        }
         rules.addAll(new GitLayout(root, facts).rules());
         return rules;
+    }
+
+    /** Tell whether a path names something that coding agents run or obey. */
+    static boolean isOfAgent(Path path) {
+        Path above = path.getParent();
+        return above != null
+                && above.endsWith(".claude")
+                && AGENT_DIRECTORIES.contains(String.valueOf(path.getFileName()));
     }
 
     private static void agents(Path directory, List<Rule> rules) {

@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * The program by which the kernel judges each system call of a command. It refuses what would lead out of the sandbox:
- * sockets other than those of the internet, namespaces, mounts, and interfaces that evade the filter itself.
+ * sockets other than those of the internet, namespaces, mounts, files with the rights of their owner, and interfaces that
+ * evade the filter itself.
  */
 final class SeccompFilter {
     static final int ALLOW = 0x7fff0000;
@@ -32,6 +33,8 @@ final class SeccompFilter {
     private static final int ARCHITECTURE = 4;
     private static final int FIRST = 16;
     private static final int SECOND = 24;
+    private static final int THIRD = 32;
+    private static final int FOURTH = 40;
 
     private static final int AF_UNIX = 1;
     /** Internet sockets of both versions, and netlink, by which programs list the interfaces. Vsock reaches the host. */
@@ -43,6 +46,18 @@ final class SeccompFilter {
 
     private static final int TIOCSTI = 0x5412;
     private static final int TIOCLINUX = 0x541C;
+
+    /**
+     * The set-user-id and set-group-id bits: who runs such a file has the rights of whoever made it. Directories are made
+     * without them, whatever {@code mkdir} is told.
+     */
+    private static final int OWNERS_RIGHTS = 06000;
+    /** O_CREAT and the bit of its own that O_TMPFILE has; without these the kernel does not look at the mode. */
+    private static final int MAKES_FILE = 0x400040;
+
+    private static final List<Call> MODE_SECOND = List.of(Call.FCHMOD, Call.CREAT, Call.CHMOD, Call.MKNOD);
+
+    private static final List<Call> MODE_THIRD = List.of(Call.FCHMODAT, Call.FCHMODAT2, Call.MKNODAT);
 
     private static final List<Call> FORBIDDEN = List.of(
             Call.SETNS,
@@ -64,9 +79,12 @@ final class SeccompFilter {
             Call.PERF_EVENT_OPEN,
             Call.USERFAULTFD);
 
-    /** Programs then do without: the C library starts threads by {@code clone}, which the filter can read. */
+    /**
+     * Programs then do without: the C library starts threads by {@code clone} and opens files by {@code openat}, which the
+     * filter can read.
+     */
     private static final List<Call> ABSENT =
-            List.of(Call.CLONE3, Call.IO_URING_SETUP, Call.IO_URING_ENTER, Call.IO_URING_REGISTER);
+            List.of(Call.CLONE3, Call.OPENAT2, Call.IO_URING_SETUP, Call.IO_URING_ENTER, Call.IO_URING_REGISTER);
 
     private final Machine machine;
     private final boolean unixSockets;
@@ -106,6 +124,10 @@ final class SeccompFilter {
         when(Call.CLONE, "clone");
         when(Call.UNSHARE, "unshare");
         when(Call.IOCTL, "ioctl");
+        when(Call.OPENAT, "openat");
+        when(Call.OPEN, "open");
+        MODE_SECOND.forEach(call -> when(call, "second mode"));
+        MODE_THIRD.forEach(call -> when(call, "third mode"));
         ABSENT.forEach(call -> when(call, "absent"));
         FORBIDDEN.forEach(call -> when(call, "forbidden"));
         step(RETURN, ALLOW, "", "");
@@ -121,6 +143,7 @@ final class SeccompFilter {
         step(LOAD, SECOND, "", "");
         step(IF_EQUAL, TIOCSTI, "forbidden", "");
         step(IF_EQUAL, TIOCLINUX, "forbidden", "allow");
+        modes();
         end("allow", ALLOW);
         end("forbidden", ERRNO | EPERM);
         end("absent", ERRNO | ENOSYS);
@@ -151,8 +174,28 @@ final class SeccompFilter {
         step(IF_EQUAL, 5, "allow", "forbidden");
     }
 
+    /** A file may be made, or changed, but not to give whoever runs it the rights of its owner. */
+    private void modes() {
+        label("open");
+        step(LOAD, SECOND, "", "");
+        step(IF_ANY_BIT, MAKES_FILE, "third mode", "allow");
+        label("openat");
+        step(LOAD, THIRD, "", "");
+        step(IF_ANY_BIT, MAKES_FILE, "", "allow");
+        step(LOAD, FOURTH, "", "");
+        step(IF_ANY_BIT, OWNERS_RIGHTS, "forbidden", "allow");
+        label("second mode");
+        step(LOAD, SECOND, "", "");
+        step(IF_ANY_BIT, OWNERS_RIGHTS, "forbidden", "allow");
+        label("third mode");
+        step(LOAD, THIRD, "", "");
+        step(IF_ANY_BIT, OWNERS_RIGHTS, "forbidden", "allow");
+    }
+
     private void when(Call call, String label) {
-        step(IF_EQUAL, machine.number(call), label, "");
+        if (machine.has(call)) {
+            step(IF_EQUAL, machine.number(call), label, "");
+        }
     }
 
     private void end(String label, int value) {

@@ -69,12 +69,19 @@ final class Bed implements AutoCloseable {
 
     Sandbox open(SandboxPolicy policy) throws Exception {
         // A mutant does not see what others hold.
-        return open(policy, counting ? state() : Files.createTempDirectory(base, "apart"));
+        return open(root(), policy, counting ? state() : Files.createTempDirectory(base, "apart"));
     }
 
-    private Sandbox open(SandboxPolicy policy, Path state) throws Exception {
-        WorkspaceOptions options =
-                WorkspaceOptions.builder().root(root().toString()).build();
+    /** Open a sandbox over another root, which is made where it is missing. */
+    Sandbox openAt(Path root, SandboxPolicy policy) throws Exception {
+        return open(root, policy, state());
+    }
+
+    private Sandbox open(Path root, SandboxPolicy policy, Path state) throws Exception {
+        WorkspaceOptions options = WorkspaceOptions.builder()
+                .root(root.toString())
+                .createRoot(true)
+                .build();
         Sandbox sandbox = provider(policy, state).create(new SandboxRequest(options, Map.of()));
         opened.add(sandbox);
         return sandbox;

@@ -81,7 +81,7 @@ class MountPlannerTests {
 
         @Override
         public boolean owned(Path path) {
-            return true;
+            return !path.startsWith("/etc");
         }
     }
 
@@ -112,6 +112,20 @@ class MountPlannerTests {
         tree.directory("/p");
         rule(Verdict.WRITE, "/p");
         assertThat(plan()).isEqualTo("WRITABLE /p\n");
+    }
+
+    @Test
+    void settings_of_ssh_that_belong_to_another_user_are_out_of_sight() throws Exception {
+        tree.directory("/p").directory("/home/u").directory("/w");
+        Layout layout = new Layout(
+                Path.of("/p"), Path.of("/home/u"), Path.of("/w"), List.of(), false, SandboxPolicy.defaults());
+        CommandPlace place = new CommandPlace(Path.of("/w/c1"));
+        Path settings = Path.of("/etc/ssh/ssh_config.d");
+        assertThat(layout.plan(place, tree).mounts())
+                .noneMatch(mount -> mount.path().equals(settings));
+        tree.directory(settings.toString());
+        assertThat(layout.plan(place, tree).mounts())
+                .contains(new Mount(Mount.Kind.CLOSED_DIRECTORY, settings), new Mount(Mount.Kind.SEALED, settings));
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Namespaces, system calls and the network, as commands meet them. */
 final class ProcessSecurity {
@@ -61,6 +62,37 @@ final class ProcessSecurity {
                 expect('mount call %d' % n, call(n, n, 0, 0, 0, 0, 0), 'EPERM')
             """;
 
+    private static final String MODES = """
+            os.umask(0)
+            path = ctypes.create_string_buffer(b'f')
+            f = ctypes.addressof(path)
+            other = ctypes.create_string_buffer(b'g')
+            g = ctypes.addressof(other)
+            directory = ctypes.create_string_buffer(b'.')
+            here = ctypes.addressof(directory)
+            fd = os.open('f', os.O_CREAT | os.O_RDWR, 0o600)
+            at = -100
+            create, temporary = os.O_CREAT | os.O_RDWR, os.O_TMPFILE | os.O_RDWR
+            for bits in (0o4755, 0o2755, 0o6000):
+                expect('fchmod', call(91, 52, fd, bits), 'EPERM')
+                expect('fchmodat', call(268, 53, at, f, bits), 'EPERM')
+                expect('fchmodat2', call(452, 452, at, f, bits, 0), 'EPERM')
+                expect('mknodat', call(259, 33, at, g, 0o100000 | bits, 0), 'EPERM')
+                expect('openat', call(257, 56, at, f, create, bits), 'EPERM')
+                expect('openat, temporary', call(257, 56, at, here, temporary, bits), 'EPERM')
+                expect('openat of what is there', call(257, 56, at, f, os.O_RDONLY, bits), 'ok')
+                if x86:
+                    expect('chmod', call(90, 0, f, bits), 'EPERM')
+                    expect('creat', call(85, 0, f, bits), 'EPERM')
+                    expect('mknod', call(133, 0, g, 0o100000 | bits, 0), 'EPERM')
+                    expect('open', call(2, 0, f, create, bits), 'EPERM')
+                    expect('open, temporary', call(2, 0, here, temporary, bits), 'EPERM')
+                    expect('open of what is there', call(2, 0, f, os.O_RDONLY, bits), 'ok')
+            how = (ctypes.c_uint64 * 3)(create, 0o4755, 0)
+            expect('openat2', call(437, 437, at, g, ctypes.addressof(how), 24), 'ENOSYS')
+            expect('fchmodat, sticky', call(268, 53, at, f, 0o1777), 'ok')
+            """;
+
     private ProcessSecurity() {}
 
     static List<SecurityCheck> all() {
@@ -72,6 +104,7 @@ final class ProcessSecurity {
                 new SecurityCheck("the parts of the sandbox are out of sight", ProcessSecurity::parts),
                 new SecurityCheck("no capabilities, no new privileges, a filter", ProcessSecurity::status),
                 new SecurityCheck("each system call gets its verdict", ProcessSecurity::systemCalls),
+                new SecurityCheck("no file lends the rights of its owner", ProcessSecurity::owners),
                 new SecurityCheck("calls of another machine kill", ProcessSecurity::foreignCalls),
                 new SecurityCheck("no Unix socket of the host", ProcessSecurity::unixSocket),
                 new SecurityCheck(
@@ -169,6 +202,24 @@ final class ProcessSecurity {
 
     private static void systemCalls(Bed bed) throws Exception {
         assertThat(python(bed.open(), TABLE)).isEmpty();
+    }
+
+    private static void owners(Bed bed) throws Exception {
+        Sandbox sandbox = bed.open();
+        assertThat(python(sandbox, MODES)).isEmpty();
+        Inside copy =
+                Inside.sh(sandbox, "mkdir d && cp /usr/bin/su d/su && chmod 755 d/su && chmod 1777 d && chmod u=rw f");
+        assertThat(copy).isEqualTo(new Inside(0, "", ""));
+        for (String line :
+                List.of("chmod u+s d/su", "chmod g+s d", "cp -p /usr/bin/su d/s2", "install -m 4755 f d/s3")) {
+            Inside.sh(sandbox, line);
+        }
+        try (Stream<Path> files = Files.walk(bed.root())) {
+            for (Path file : files.toList()) {
+                int mode = (Integer) Files.getAttribute(file, "unix:mode");
+                assertThat(mode & 06000).as(file.toString()).isZero();
+            }
+        }
     }
 
     private static void foreignCalls(Bed bed) throws Exception {

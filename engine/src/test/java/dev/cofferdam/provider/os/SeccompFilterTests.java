@@ -85,6 +85,51 @@ class SeccompFilterTests {
     }
 
     @Test
+    void modes_that_lend_the_rights_of_the_owner_are_refused() {
+        expectMode(Machine.X86_64, EPERM, new int[] {91, 90, 85, 133}, new int[] {268, 452, 259});
+        expectMode(Machine.ARM64, EPERM, new int[] {52}, new int[] {53, 452, 33});
+        for (Machine machine : Machine.values()) {
+            assertThat(verdict(machine, 437, 0, 0, 0, 24)).isEqualTo(ENOSYS);
+        }
+    }
+
+    private static void expectMode(Machine machine, int verdict, int[] second, int[] third) {
+        for (long bits : new long[] {04755, 02755, 06000, 0x5_0000_0000L | 04000}) {
+            for (int number : second) {
+                assertThat(verdict(machine, number, 1, bits)).as("" + number).isEqualTo(verdict);
+                assertThat(verdict(machine, number, bits, 01777))
+                        .as("" + number)
+                        .isEqualTo(ALLOW);
+            }
+            for (int number : third) {
+                assertThat(verdict(machine, number, 1, 2, bits)).as("" + number).isEqualTo(verdict);
+                assertThat(verdict(machine, number, bits, bits, 01777)).isEqualTo(ALLOW);
+            }
+        }
+    }
+
+    @Test
+    void a_mode_counts_only_where_a_file_is_made() {
+        for (long makes : new long[] {0x40, 0x42, 0x400000, 0x410002}) {
+            assertThat(verdict(Machine.X86_64, 2, 0, makes, 04755)).isEqualTo(EPERM);
+            assertThat(verdict(Machine.X86_64, 2, 0, makes, 0755)).isEqualTo(ALLOW);
+            assertThat(verdict(Machine.X86_64, 257, 0, 0, makes, 02755)).isEqualTo(EPERM);
+            assertThat(verdict(Machine.X86_64, 257, 0, 0, makes, 0755)).isEqualTo(ALLOW);
+            assertThat(verdict(Machine.ARM64, 56, 0, 0, makes, 06000)).isEqualTo(EPERM);
+        }
+        for (long opens : new long[] {0, 2, 0x10000, 0x80000}) {
+            assertThat(verdict(Machine.X86_64, 2, 0, opens, 06755)).isEqualTo(ALLOW);
+            assertThat(verdict(Machine.X86_64, 257, 0, 0, opens, 06755)).isEqualTo(ALLOW);
+            assertThat(verdict(Machine.ARM64, 56, 0, 0, opens, 06755)).isEqualTo(ALLOW);
+        }
+    }
+
+    private static int verdict(Machine machine, int number, long... arguments) {
+        return new CbpfInterpreter(SeccompFilter.compose(machine, false))
+                .run(machine.architecture(), number, arguments);
+    }
+
+    @Test
     void unix_sockets_open_all_at_once() {
         for (Machine machine : Machine.values()) {
             CbpfInterpreter kernel = new CbpfInterpreter(SeccompFilter.compose(machine, true));

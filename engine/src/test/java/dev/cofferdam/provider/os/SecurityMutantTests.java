@@ -55,6 +55,7 @@ class SecurityMutantTests {
                 "the filter",
                 new Blueprint(SecurityMutantTests::allCalls, plan, words, true),
                 "each system call gets its verdict",
+                "no file lends the rights of its owner",
                 "calls of another machine kill",
                 "no Unix socket of the host");
         add(
@@ -71,7 +72,8 @@ class SecurityMutantTests {
                 "the root does not become a bare repository",
                 "git works and what it runs is protected",
                 "a submodule that is not there yet is not prepared",
-                "a linked worktree gets no submodules prepared");
+                "a linked worktree gets no submodules prepared",
+                "in a home what logins and tools run is protected");
         add(
                 mutants,
                 "covers",

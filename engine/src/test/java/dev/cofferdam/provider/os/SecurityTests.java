@@ -23,6 +23,7 @@ class SecurityTests {
         return Stream.of(
                         FileSecurity.all(),
                         GitSecurity.all(),
+                        RootSecurity.all(),
                         ProcessSecurity.all(),
                         NetworkSecurity.all(),
                         LifeSecurity.all())
