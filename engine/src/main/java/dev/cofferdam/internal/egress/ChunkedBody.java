@@ -50,7 +50,14 @@ final class ChunkedBody implements Body {
             }
             case DATA_CR -> move(b, '\r', State.DATA_LF);
             case DATA_LF -> move(b, '\n', State.SIZE);
-            case LAST_CR -> move(b, '\r', State.LAST_LF);
+            case LAST_CR -> {
+                if (b != '\r' && b != '\n') {
+                    throw new BadRequestException(
+                            "the body has trailers, which the proxy of the sandbox does not hand on;"
+                                    + " send it without");
+                }
+                move(b, '\r', State.LAST_LF);
+            }
             case LAST_LF -> move(b, '\n', State.DONE);
             case DATA, DONE -> throw new IllegalStateException("data is not read byte by byte");
         }
@@ -61,6 +68,10 @@ final class ChunkedBody implements Body {
         if (digit >= 0 && digits < MAX_DIGITS) {
             size = size * 16 + digit;
             digits++;
+        } else if (digits > 0 && (b == ';' || b == ' ' || b == '\t')) {
+            throw new BadRequestException(
+                    "a chunk of the body has an extension, which the proxy of the sandbox does not"
+                            + " hand on; send the body without");
         } else if (digits > 0) {
             move(b, '\r', State.SIZE_LF);
         } else {

@@ -39,6 +39,7 @@ final class Connection {
     private Optional<ParentProxy> parent = Optional.empty();
     private @Nullable Side server;
     private @Nullable Dialing dialing;
+    private boolean serverSpoke;
     private ByteBuffer early = ByteBuffer.allocate(0);
     private ParentAnswer answer = new ParentAnswer(0);
 
@@ -243,8 +244,12 @@ final class Connection {
                 opened.send(part);
             }
         } catch (BadRequestException e) {
-            // The head is on its way already, so there is nothing left to say.
-            close();
+            // The server has the head, and maybe a part of the body, and answers to neither any more.
+            if (serverSpoke || front == null) {
+                close();
+            } else {
+                leave(front.malformed(String.valueOf(e.getMessage())));
+            }
         } catch (IOException e) {
             answeredEarly(opened, e);
         }
@@ -281,6 +286,7 @@ final class Connection {
         ByteBuffer buffer = loop.buffer();
         for (int i = 0; i < TURN && phase == Phase.OPEN && client.isFree() && readServer(opened, buffer); i++) {
             renew(loop.limits().idleTimeout());
+            serverSpoke = true;
             client.send(buffer);
         }
         if (phase == Phase.OPEN && opened.inputEnded() && !client.outputEnded()) {

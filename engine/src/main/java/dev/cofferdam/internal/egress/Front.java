@@ -22,6 +22,9 @@ interface Front {
     /** Return what tells a client that its connection cannot be made. */
     ByteBuffer failed(Authority to, String problem);
 
+    /** Return what tells a client that what it sends cannot be understood in one way only. */
+    ByteBuffer malformed(String problem);
+
     /** Return what tells a client that it took too long to say what it wants. */
     ByteBuffer late();
 

@@ -98,6 +98,11 @@ final class HttpFront implements Front {
     }
 
     @Override
+    public ByteBuffer malformed(String problem) {
+        return answer(400, problem, "");
+    }
+
+    @Override
     public ByteBuffer late() {
         return answer(408, "the head of the request did not arrive in time", "");
     }

@@ -90,7 +90,11 @@ final class ProxyLoop implements Runnable {
 
     /** Return who speaks with a client that begins with this byte. */
     Front front(byte first) {
-        return first == 5 ? new SocksFront(password) : new HttpFront(limits.maxHeadBytes(), password);
+        return switch (first) {
+            case 5 -> new SocksFront(password);
+            case 4 -> new OldSocksFront();
+            default -> new HttpFront(limits.maxHeadBytes(), password);
+        };
     }
 
     SelectionKey register(SelectableChannel channel, int operations, Connection connection) throws IOException {

@@ -188,6 +188,11 @@ final class SocksFront implements Front {
     }
 
     @Override
+    public ByteBuffer malformed(String problem) {
+        return bytes();
+    }
+
+    @Override
     public ByteBuffer late() {
         return bytes();
     }
