@@ -29,8 +29,7 @@ record Layout(String root) {
     private static final List<String> MACHINERY = List.of("internal..", "fakes.shell..", "mcp..");
 
     /** The only classes that start processes. */
-    private static final List<String> PROCESS_STARTERS =
-            List.of("internal.host..", "provider.local..", "provider.os.Spawner");
+    private static final List<String> PROCESS_STARTERS = List.of("internal.host..", "provider.os.Spawner");
 
     /** The only classes that ask the machine for time, sleep, randomness, environment or properties. */
     private static final List<String> PORTS = List.of(
@@ -41,8 +40,8 @@ record Layout(String root) {
             // Knows the environment, the time and the dice for the Docker provider.
             "provider.docker.Machine",
             // Wait for real processes and directories, so their limits are real time.
-            "provider.local.LocalProcess",
-            "provider.local.Session",
+            "internal.host.HostProcess",
+            "internal.host.Session",
             "internal.host.PrivateDirectory",
             // Knows the kind of the machine, and makes names that nobody can guess.
             "provider.os.OsHost",

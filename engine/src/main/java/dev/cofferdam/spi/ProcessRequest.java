@@ -22,6 +22,8 @@ import java.util.Set;
  * @param background whether processes that it leaves are to live on
  * @param allowedDomains the hosts that are open for it alone; empty for the sandbox's own policy
  * @param onUnknownHost who decides about other hosts; empty for the sandbox's own policy
+ * @param dangerouslyDisableSandbox whether the caller asks for it to run outside of the sandbox, which a provider ignores
+ *     unless its own policy lets calls ask for that
  */
 public record ProcessRequest(
         List<String> argv,
@@ -30,13 +32,36 @@ public record ProcessRequest(
         Optional<Stdin> stdin,
         Background background,
         Optional<Set<String>> allowedDomains,
-        Optional<UnknownHostDecider> onUnknownHost) {
+        Optional<UnknownHostDecider> onUnknownHost,
+        boolean dangerouslyDisableSandbox) {
 
     /** Copy the collections. */
     public ProcessRequest {
         argv = List.copyOf(argv);
         env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
         allowedDomains = allowedDomains.map(Set::copyOf);
+    }
+
+    /**
+     * Create a request for a program inside of the sandbox.
+     *
+     * @param argv the program and its arguments
+     * @param cwd the absolute path of the directory in the sandbox
+     * @param env what is added to the sandbox's environment
+     * @param stdin its input; empty for one that the caller writes
+     * @param background whether processes that it leaves are to live on
+     * @param allowedDomains the hosts that are open for it alone; empty for the sandbox's own policy
+     * @param onUnknownHost who decides about other hosts; empty for the sandbox's own policy
+     */
+    public ProcessRequest(
+            List<String> argv,
+            String cwd,
+            Map<String, String> env,
+            Optional<Stdin> stdin,
+            Background background,
+            Optional<Set<String>> allowedDomains,
+            Optional<UnknownHostDecider> onUnknownHost) {
+        this(argv, cwd, env, stdin, background, allowedDomains, onUnknownHost, false);
     }
 
     /**

@@ -243,6 +243,15 @@ public final class Command {
     }
 
     /**
+     * Tell whether the command asks to run outside of the sandbox.
+     *
+     * @return {@code true} when it asks; whether it does is in {@link CommandResult#sandbox()}
+     */
+    public boolean dangerouslyDisableSandbox() {
+        return draft.dangerouslyDisableSandbox;
+    }
+
+    /**
      * Return this command in another directory.
      *
      * @param path a workspace path
@@ -451,6 +460,17 @@ public final class Command {
     }
 
     /**
+     * Return this command asking to run outside of the operating system's sandbox, with all that this user may do. It is
+     * ignored unless the policy of the sandbox has {@code allowUnsandboxed}; the result says what was done.
+     *
+     * @param ask {@code true} to ask
+     * @return the changed command
+     */
+    public Command dangerouslyDisableSandbox(boolean ask) {
+        return with(d -> d.dangerouslyDisableSandbox = ask);
+    }
+
+    /**
      * Show the words of the command; values of environment variables are left out.
      *
      * @return a readable form, not meant to be parsed
@@ -531,6 +551,8 @@ public final class Command {
         @Nullable
         UnknownHostDecider onUnknownHost;
 
+        boolean dangerouslyDisableSandbox;
+
         Draft() {}
 
         Draft(Draft other) {
@@ -551,6 +573,7 @@ public final class Command {
             cancelToken = other.cancelToken;
             allowedDomains = other.allowedDomains;
             onUnknownHost = other.onUnknownHost;
+            dangerouslyDisableSandbox = other.dangerouslyDisableSandbox;
         }
     }
 }

@@ -205,7 +205,14 @@ public final class CommandRunner implements AutoCloseable {
         Map<String, String> env = new LinkedHashMap<>(options.env());
         env.putAll(command.env());
         Function<String, ProcessRequest> request = directory -> new ProcessRequest(
-                command.argv(), directory, env, stdin, background, command.allowedDomains(), command.onUnknownHost());
+                command.argv(),
+                directory,
+                env,
+                stdin,
+                background,
+                command.allowedDomains(),
+                command.onUnknownHost(),
+                command.dangerouslyDisableSandbox());
         SandboxProcess process = guess.isPresent()
                 ? guess.get().starter().startPlaced(request.apply(guess.get().path()), sink)
                 : start(command, request, sink);

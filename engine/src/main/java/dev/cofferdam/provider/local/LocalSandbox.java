@@ -1,13 +1,9 @@
 package dev.cofferdam.provider.local;
 
-import dev.cofferdam.internal.host.Cleanup;
-import dev.cofferdam.internal.host.Feed;
 import dev.cofferdam.internal.host.FinishedProcess;
 import dev.cofferdam.internal.host.Host;
-import dev.cofferdam.internal.host.Launch;
+import dev.cofferdam.internal.host.HostPrograms;
 import dev.cofferdam.internal.host.Leftovers;
-import dev.cofferdam.internal.host.OsPipe;
-import dev.cofferdam.internal.host.OutputEnd;
 import dev.cofferdam.internal.host.PrivateDirectory;
 import dev.cofferdam.internal.host.ProgramPath;
 import dev.cofferdam.internal.launch.Words;
@@ -20,19 +16,14 @@ import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.WorkspaceException;
-import java.io.File;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** A directory of this host, in which programs of this user run. */
 final class LocalSandbox implements Sandbox {
@@ -42,11 +33,9 @@ final class LocalSandbox implements Sandbox {
     private final Path root;
     private final boolean given;
     private final Map<String, String> base;
-    private final Drain drain = new Drain();
-    private final Set<LocalProcess> live = ConcurrentHashMap.newKeySet();
+    private final HostPrograms programs;
     private final AtomicBoolean released = new AtomicBoolean();
     private boolean prepared;
-    private final AtomicLong firstPid = new AtomicLong(-1);
 
     /**
      * Create a sandbox.
@@ -62,6 +51,7 @@ final class LocalSandbox implements Sandbox {
         this.own = own;
         this.root = root;
         this.given = given;
+        this.programs = new HostPrograms(host, own, root);
         Map<String, String> variables = host.baseEnvironment();
         variables.put("HOME", home);
         variables.put("TMPDIR", own.tmp().toString());
@@ -112,79 +102,19 @@ final class LocalSandbox implements Sandbox {
             return new FinishedProcess(program, found, sink, request.stdin().isPresent());
         }
         try {
-            return launch(request, environment, sink);
+            prepare();
+            return programs.start(request, environment, sink, Optional.empty());
         } catch (ClosedByInterruptException e) {
             throw Interrupts.of(e);
         }
     }
 
-    private SandboxProcess launch(ProcessRequest request, Map<String, String> environment, ProcessSink sink)
-            throws IOException, InterruptedException {
-        prepare();
-        Launch launch = host.launch(own.path());
-        Cleanup cleanup = new Cleanup();
-        try {
-            Feed feed = Feed.of(request.stdin(), host.pipes());
-            cleanup.add(feed::close);
-            OsPipe out = host.pipes().open();
-            cleanup.add(out::close);
-            OsPipe err = host.pipes().open();
-            cleanup.add(err::close);
-            ProcessBuilder builder = new ProcessBuilder()
-                    .directory(new File(request.cwd()))
-                    .redirectInput(feed.file())
-                    .redirectOutput(new File(out.path()))
-                    .redirectError(new File(err.path()));
-            List<String> words = launch.words(request.argv(), environment);
-            builder.command(words);
-            builder.environment().clear();
-            builder.environment().putAll(environment);
-            Process process = startOne(builder);
-            firstPid.compareAndSet(-1, process.pid());
-            Session session = new Session(process, Leftovers.MARK + "=" + own.name(), launch.shell());
-            cleanup.add(session::end);
-            out.sink().close();
-            err.sink().close();
-            feed.started();
-            OutputEnd stdout = new OutputEnd(out.source());
-            OutputEnd stderr = new OutputEnd(err.source());
-            LocalProcess result = new LocalProcess(
-                    process, session, feed, stdout, stderr, sink, request.background(), drain, this::closed);
-            live.add(result);
-            cleanup.forget();
-            return result;
-        } finally {
-            cleanup.run();
-        }
-    }
-
     private void prepare() throws IOException {
-        synchronized (live) {
+        synchronized (programs) {
             if (!prepared) {
                 own.prepareForCommands();
                 prepared = true;
             }
-        }
-    }
-
-    private Process startOne(ProcessBuilder builder) throws IOException, InterruptedException {
-        host.starting().lockInterruptibly();
-        try {
-            return builder.start();
-        } catch (IOException e) {
-            if (!exists()) {
-                throw WorkspaceException.of(ErrorCode.GONE, "the root of the workspace vanished")
-                        .causedBy(e);
-            }
-            throw e;
-        } finally {
-            host.starting().unlock();
-        }
-    }
-
-    private void closed(LocalProcess process) {
-        if (process.isOver()) {
-            live.remove(process);
         }
     }
 
@@ -195,11 +125,11 @@ final class LocalSandbox implements Sandbox {
         }
         boolean interrupted = Thread.interrupted();
         try {
-            endProcesses();
+            programs.end();
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {
-            drain.close();
+            programs.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -208,24 +138,6 @@ final class LocalSandbox implements Sandbox {
             own.delete();
         } else if (Files.isDirectory(own.path())) {
             own.keep();
-        }
-    }
-
-    private void endProcesses() throws IOException, InterruptedException {
-        IOException first = null;
-        for (LocalProcess process : live) {
-            try {
-                process.destroy();
-            } catch (IOException e) {
-                first = e;
-            }
-        }
-        live.clear();
-        if (firstPid.get() >= 0) {
-            Leftovers.endProcesses(own.name());
-        }
-        if (first != null) {
-            throw first;
         }
     }
 }

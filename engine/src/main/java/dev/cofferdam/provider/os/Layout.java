@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the commands of a workspace see of the host's files.
@@ -19,6 +20,8 @@ import java.util.List;
 record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolean guarded, SandboxPolicy policy) {
     /** Of root's files here ssh says that they have a bad owner, as root is nobody in a sandbox of another user. */
     private static final Path SSH_SETTINGS = Path.of("/etc/ssh/ssh_config.d");
+
+    private static final FileFacts NOTHING_HELD = new HostFacts(Set.of());
 
     /** Plan the mounts of a command. */
     MountPlan plan(CommandPlace place, FileFacts facts) throws IOException {
@@ -50,6 +53,19 @@ record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolea
             }
         }
         return false;
+    }
+
+    /** Return where commands write, as far as it is not theirs alone. */
+    List<Path> writablePlaces() throws IOException {
+        List<Path> places = new ArrayList<>(List.of(root, workspaces));
+        places.addAll(writable);
+        for (Rule rule : PolicyRules.of(policy, root, home, NOTHING_HELD)) {
+            if (rule.verdict() == Verdict.WRITE) {
+                places.add(rule.path());
+                places.add(Resolution.of(rule.path(), NOTHING_HELD).real());
+            }
+        }
+        return places;
     }
 
     /** Tell whether commands may use Unix sockets, all of them: a filter cannot tell their paths apart. */

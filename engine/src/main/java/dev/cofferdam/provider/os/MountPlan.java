@@ -26,6 +26,27 @@ record MountPlan(
         this(false, mounts, placeholders, links, covered);
     }
 
+    /** Tell whether commands cannot read what is at a path. */
+    boolean hides(Path path) {
+        return switch (kind(path)) {
+            case EMPTY_DIRECTORY, CLOSED_DIRECTORY, CLOSED_FILE, SEALED -> true;
+            case WRITABLE, READ_ONLY, NULL_DEVICE -> false;
+        };
+    }
+
+    /** Return what the last of the narrowest mounts makes of a path. */
+    private Mount.Kind kind(Path path) {
+        Mount.Kind kind = openFirst ? Mount.Kind.WRITABLE : Mount.Kind.READ_ONLY;
+        int depth = -1;
+        for (Mount mount : mounts) {
+            if (path.startsWith(mount.path()) && mount.path().getNameCount() >= depth) {
+                depth = mount.path().getNameCount();
+                kind = mount.kind();
+            }
+        }
+        return kind;
+    }
+
     /** Return this plan on top of files that can be written. */
     MountPlan open() {
         return new MountPlan(true, mounts, placeholders, links, covered);

@@ -10,6 +10,9 @@ enum Obstacle {
     NOT_LINUX("this system has no bubblewrap", "use Linux, or another provider"),
     NO_BWRAP(
             "the program bwrap was not found outside of the workspace", "install it: apt-get install bubblewrap socat"),
+    TOOL_IN_ROOT(
+            "bwrap or socat lies in the root of the workspace, where a command could replace it",
+            "give a narrower root"),
     BWRAP_TOO_OLD("bwrap is older than 0.8.0, which cannot forbid new namespaces", "install bubblewrap 0.8.0 or later"),
     BWRAP_SETUID("bwrap is installed setuid and does not nest", "install a bubblewrap that is not setuid"),
     NO_SOCAT(

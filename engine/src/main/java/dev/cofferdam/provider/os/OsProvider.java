@@ -11,6 +11,7 @@ import dev.cofferdam.spi.SandboxProvider;
 import dev.cofferdam.spi.SandboxRequest;
 import dev.cofferdam.workspace.Capabilities;
 import dev.cofferdam.workspace.Capability;
+import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Isolation;
 import dev.cofferdam.workspace.OnClose;
 import dev.cofferdam.workspace.WorkspaceException;
@@ -22,6 +23,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.LoggerFactory;
 
 /**
  * The provider {@code os}: a fresh temporary directory or a directory that the user gives, and commands in the sandbox
@@ -97,6 +99,7 @@ public final class OsProvider implements SandboxProvider {
 
     @Override
     public Sandbox create(SandboxRequest request) throws IOException, InterruptedException {
+        requireLinux();
         sweep();
         Optional<String> asked = request.workspace().root();
         if (asked.isPresent()) {
@@ -104,10 +107,35 @@ public final class OsProvider implements SandboxProvider {
             Path root = GivenRoot.at(asked.get(), request.workspace().createRoot());
             return over(root, request);
         }
-        Tools tools = os.proof().require(Optional.empty());
         boolean kept = keeps(request);
         PrivateDirectory own = PrivateDirectory.create(os.workspaces(), true, kept, random);
-        return ready(own, () -> fresh(tools, own, request, kept));
+        return ready(own, () -> fresh(own, request, kept));
+    }
+
+    private void requireLinux() {
+        if (!os.isLinux()) {
+            throw Obstacle.NOT_LINUX.failure("the sandbox cannot run here", "");
+        }
+    }
+
+    /** Return the programs that make sandboxes; empty where there is no sandbox and the policy goes without. */
+    private Optional<Tools> tools(Optional<Path> root, Layout layout) throws IOException, InterruptedException {
+        try {
+            Tools tools = os.proof().require(root);
+            // Without a filter Unix sockets are open; so a machine that it does not know must have been allowed them.
+            if (os.machine().isEmpty() && !layout.unixSockets()) {
+                throw Obstacle.ARCH_NO_SECCOMP.failure("the sandbox cannot run here", "");
+            }
+            return Optional.of(tools);
+        } catch (WorkspaceException e) {
+            if (layout.policy().failIfUnavailable() || e.code() != ErrorCode.SANDBOX_UNAVAILABLE) {
+                throw e;
+            }
+            // Looked for only now: most programs never log, and need not be told that nothing is there to log with.
+            LoggerFactory.getLogger(OsProvider.class)
+                    .warn("Commands run WITHOUT A SANDBOX, as failIfUnavailable is false: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private static boolean keeps(SandboxRequest request) {
@@ -126,14 +154,14 @@ public final class OsProvider implements SandboxProvider {
 
     @Override
     public Optional<Sandbox> connect(String id, SandboxRequest request) throws IOException, InterruptedException {
+        requireLinux();
         if (!id.startsWith("/")) {
             Optional<PrivateDirectory> found =
                     PrivateDirectory.find(os.workspaces(), id).filter(own -> Files.isDirectory(own.root()));
             if (found.isEmpty()) {
                 return Optional.empty();
             }
-            Tools tools = os.proof().require(Optional.empty());
-            return Optional.of(fresh(tools, found.get(), request, true));
+            return Optional.of(fresh(found.get(), request, true));
         }
         Optional<Path> root = GivenRoot.named(id);
         return root.isPresent() ? Optional.of(over(root.get(), request)) : Optional.empty();
@@ -143,12 +171,13 @@ public final class OsProvider implements SandboxProvider {
      * A fresh root that goes at the end is nobody else's, and nothing outside of the sandbox runs what lies in it. One that
      * is kept is guarded like one that was given.
      */
-    private OsSandbox fresh(Tools tools, PrivateDirectory own, SandboxRequest request, boolean guarded)
-            throws IOException {
+    private OsSandbox fresh(PrivateDirectory own, SandboxRequest request, boolean guarded)
+            throws IOException, InterruptedException {
         boolean inherit = request.workspace().inheritHome().orElse(false);
         List<Path> writable = inherit ? List.of() : List.of(own.home());
         String home = inherit ? os.host().userHome() : own.home().toString();
-        return new OsSandbox(os, tools, own, false, layout(own.root(), writable, guarded, request), home);
+        Layout layout = layout(own.root(), writable, guarded, request);
+        return new OsSandbox(os, tools(Optional.empty(), layout), own, false, layout, home);
     }
 
     /** Look at what was asked for before any of it is made. */
@@ -178,13 +207,20 @@ public final class OsProvider implements SandboxProvider {
     }
 
     private Sandbox over(Path root, SandboxRequest request) throws IOException, InterruptedException {
+        if (root.getNameCount() == 0) {
+            throw WorkspaceException.of(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the root of the workspace is /, where commands would write everywhere; give a narrower directory");
+        }
         requireGood(root, request);
-        Tools tools = os.proof().require(Optional.of(root));
         boolean inherit = request.workspace().inheritHome().orElse(true);
         PrivateDirectory own = PrivateDirectory.create(os.workspaces(), false, false, random);
         List<Path> writable = inherit ? List.of() : List.of(own.home());
         String home = inherit ? os.host().userHome() : own.home().toString();
-        return ready(own, () -> new OsSandbox(os, tools, own, true, layout(root, writable, true, request), home));
+        return ready(own, () -> {
+            Layout layout = layout(root, writable, true, request);
+            return new OsSandbox(os, tools(Optional.of(root), layout), own, true, layout, home);
+        });
     }
 
     private Layout layout(Path root, List<Path> writable, boolean guarded, SandboxRequest request) throws IOException {
@@ -201,11 +237,11 @@ public final class OsProvider implements SandboxProvider {
     /** Makes a sandbox. */
     @FunctionalInterface
     private interface Making {
-        Sandbox make() throws IOException;
+        Sandbox make() throws IOException, InterruptedException;
     }
 
     /** Leave nothing when a sandbox cannot be made (WS-LIFE-004). */
-    private static Sandbox ready(PrivateDirectory own, Making making) throws IOException {
+    private static Sandbox ready(PrivateDirectory own, Making making) throws IOException, InterruptedException {
         Cleanup cleanup = new Cleanup();
         cleanup.add(own::delete);
         try {

@@ -46,7 +46,8 @@ final class OsSandbox implements Sandbox {
     private static final int LONGEST_SOCKET_PATH = 107;
 
     private final OsHost os;
-    private final Tools tools;
+    private final Optional<Tools> tools;
+    private final OutsideCommands outside;
     private final PrivateDirectory own;
     private final Path root;
     private final boolean given;
@@ -62,33 +63,26 @@ final class OsSandbox implements Sandbox {
      * Create a sandbox.
      *
      * @param os what all sandboxes share
-     * @param tools the programs that make sandboxes
+     * @param tools the programs that make sandboxes; empty to run commands without one
      * @param own its directory among the temporary files
      * @param given whether the root was given by its path
      * @param layout what commands see of the host's files
      * @param home the home of its commands
      */
-    OsSandbox(OsHost os, Tools tools, PrivateDirectory own, boolean given, Layout layout, String home) {
+    OsSandbox(OsHost os, Optional<Tools> tools, PrivateDirectory own, boolean given, Layout layout, String home) {
         this.os = os;
         this.tools = tools;
         this.own = own;
         this.root = layout.root();
         this.given = given;
         this.layout = layout;
-        this.filter = filter(os, layout);
+        this.outside = new OutsideCommands(layout, tools.isPresent(), os.host(), own);
+        this.filter = os.machine()
+                .map(known -> SeccompFilter.compose(known, layout.unixSockets()))
+                .orElse(new byte[0]);
         Map<String, String> variables = os.host().baseEnvironment();
         variables.put("HOME", home);
         this.base = Map.copyOf(variables);
-    }
-
-    /** Without a filter Unix sockets are open; so a machine that it does not know must have been allowed them. */
-    private static byte[] filter(OsHost os, Layout layout) {
-        Optional<Machine> machine = os.machine();
-        if (machine.isEmpty() && !layout.unixSockets()) {
-            throw Obstacle.ARCH_NO_SECCOMP.failure("the sandbox cannot run here", "");
-        }
-        return machine.map(known -> SeccompFilter.compose(known, layout.unixSockets()))
-                .orElse(new byte[0]);
     }
 
     @Override
@@ -135,6 +129,11 @@ final class OsSandbox implements Sandbox {
             return new FinishedProcess(program, found, sink, request.stdin().isPresent());
         }
         try {
+            Optional<String> reason = outside.reason(request, cwd, environment.getOrDefault("PATH", ""));
+            if (reason.isPresent()) {
+                prepare();
+                return outside.start(request, environment, sink, reason.get());
+            }
             return launch(request, cwd, environment, sink);
         } catch (ClosedByInterruptException e) {
             throw Interrupts.of(e);
@@ -172,6 +171,7 @@ final class OsSandbox implements Sandbox {
                     .plan()
                     .apply(placeholders.hold(
                             holder, OwnerRecord.ofSelf(own.name(), false), facts -> layout.plan(place, facts)));
+            requireShown(cwd, plan);
             os.covers().hold(holder, plan.covered());
             GitExcludes.apply(place.excludes(), root, plan, environment);
             EgressProxy proxy = CommandViolations.proxy(
@@ -195,9 +195,21 @@ final class OsSandbox implements Sandbox {
         }
     }
 
+    private void requireShown(String cwd, MountPlan plan) {
+        if (plan.hides(Path.of(cwd))) {
+            String what = root.startsWith(cwd) ? "the root of the workspace" : "the directory of the command";
+            throw WorkspaceException.of(
+                    ErrorCode.INVALID_ARGUMENT,
+                    "the policy hides " + what
+                            + ", or all that is in it, from commands (denyRead, credentialFiles), so none"
+                            + " can start there; name what is to be hidden more narrowly");
+        }
+    }
+
     private List<String> words(Launch launch, MountPlan plan, CommandPlace place, List<String> argv)
             throws IOException {
-        BubblewrapCommand command = new BubblewrapCommand(tools.bwrap(), tools.socat(), OsHost.isRoot());
+        Tools made = tools.orElseThrow();
+        BubblewrapCommand command = new BubblewrapCommand(made.bwrap(), made.socat(), OsHost.isRoot());
         BubblewrapCommand.Place control =
                 new BubblewrapCommand.Place(place.control(), closedFile(), launch.shell(), filter.length > 0);
         List<String> words = os.blueprint().words().apply(command.words(plan, control, argv));
@@ -348,6 +360,7 @@ final class OsSandbox implements Sandbox {
             }
         }
         live.clear();
+        outside.end();
         if (first != null) {
             throw first;
         }

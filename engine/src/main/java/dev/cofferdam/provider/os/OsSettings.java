@@ -27,6 +27,12 @@ final class OsSettings {
             OptionSpec.of("allowedDomains", "the hosts that commands reach" + LIST),
             OptionSpec.of("deniedDomains", "the hosts that commands never reach" + LIST),
             OptionSpec.of("strictAllowlist", "true to ask nobody about other hosts; false"),
+            OptionSpec.of(
+                    "excludedCommands",
+                    "commands that run outside of the sandbox, such as docker *, when they are all of a line" + LIST),
+            OptionSpec.of(
+                    "allowUnsandboxed", "true to let a call ask for its command to run outside of the sandbox; false"),
+            OptionSpec.of("failIfUnavailable", "false to run commands without a sandbox where there is none; true"),
             OptionSpec.of("allowAllUnixSockets", "true to let commands use Unix sockets, all of them; false"));
 
     private OsSettings() {}
@@ -55,7 +61,12 @@ final class OsSettings {
         hosts = hosts.deniedDomains(list(options, "deniedDomains").orElse(hosts.deniedDomains()));
         hosts = hosts.strictAllowlist(flag(options, "strictAllowlist").orElse(hosts.strictAllowlist()));
         hosts = hosts.allowAllUnixSockets(flag(options, "allowAllUnixSockets").orElse(hosts.allowAllUnixSockets()));
-        return policy.filesystem(files).credentials(secrets).network(hosts);
+        return policy.filesystem(files)
+                .credentials(secrets)
+                .network(hosts)
+                .excludedCommands(list(options, "excludedCommands").orElse(policy.excludedCommands()))
+                .allowUnsandboxed(flag(options, "allowUnsandboxed").orElse(policy.allowUnsandboxed()))
+                .failIfUnavailable(flag(options, "failIfUnavailable").orElse(policy.failIfUnavailable()));
     }
 
     private static Optional<List<String>> list(Map<String, String> options, String name) {

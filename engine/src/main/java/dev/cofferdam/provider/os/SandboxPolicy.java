@@ -1,5 +1,6 @@
 package dev.cofferdam.provider.os;
 
+import dev.cofferdam.workspace.Command;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.UnknownHostDecider;
 import dev.cofferdam.workspace.WorkspaceException;
@@ -175,6 +176,20 @@ public record SandboxPolicy(
      */
     public SandboxPolicy autoAllow(boolean value) {
         return with(excludedCommands, allowUnsandboxed, failIfUnavailable, value);
+    }
+
+    /**
+     * Tell whether a command may skip the approval that it would need without a sandbox: {@code autoAllow} is set, the
+     * command surely runs inside, brings no hosts of its own, is nothing but simple commands with fixed words, and removes
+     * neither the root nor the home, nor git's directory. What a program's own rules deny, or ask about, holds all the
+     * same.
+     *
+     * @param command the command
+     * @return {@code false} also whenever it is in doubt, and for every command of a policy with
+     *     {@code failIfUnavailable} false or {@code filesystem.disabled}
+     */
+    public boolean autoAllows(Command command) {
+        return Approval.skips(this, command);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.cofferdam.provider.os;
 
+import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ record Tools(String bwrap, String socat) {
         String everywhere = SYSTEM_PATH + ":" + path;
         Path bwrap = find("bwrap", everywhere, forbidden);
         if (bwrap == null) {
-            throw Obstacle.NO_BWRAP.failure("the sandbox cannot run here", "");
+            throw missing(Obstacle.NO_BWRAP, "bwrap", everywhere, forbidden);
         }
         if (isSetuid(bwrap)) {
             throw Obstacle.BWRAP_SETUID.failure("the sandbox cannot run here", "");
@@ -53,9 +54,15 @@ record Tools(String bwrap, String socat) {
         }
         Path socat = find("socat", everywhere, forbidden);
         if (socat == null) {
-            throw Obstacle.NO_SOCAT.failure("the sandbox cannot run here", "");
+            throw missing(Obstacle.NO_SOCAT, "socat", everywhere, forbidden);
         }
         return new Tools(bwrap.toString(), socat.toString());
+    }
+
+    private static WorkspaceException missing(Obstacle obstacle, String name, String path, Optional<Path> forbidden)
+            throws IOException {
+        boolean inside = forbidden.isPresent() && find(name, path, Optional.empty()) != null;
+        return (inside ? Obstacle.TOOL_IN_ROOT : obstacle).failure("the sandbox cannot run here", "");
     }
 
     static boolean isNewEnough(String version) {

@@ -123,6 +123,35 @@ class OsProviderTests {
     }
 
     @Test
+    void a_root_that_is_too_wide_is_named_as_the_cause() {
+        assertThatThrownBy(() -> at(Path.of("/"))).isInstanceOfSatisfying(WorkspaceException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+            assertThat(e).hasMessageContaining("root of the workspace is /");
+        });
+        assertThatThrownBy(() -> at(Path.of("/usr")))
+                .isInstanceOf(WorkspaceException.class)
+                .hasMessageContaining("TOOL_IN_ROOT");
+    }
+
+    @ParameterizedTest
+    @CsvSource({".,.", "../root/**,.", "*,.", "sub,sub", "s*b,sub/deeper"})
+    void a_command_whose_directory_is_hidden_is_told_what_hides_it(String hidden, String cwd) throws Exception {
+        Files.createDirectories(root().resolve("sub/deeper"));
+        Files.createFile(root().resolve("file"));
+        SandboxPolicy policy =
+                SandboxPolicy.defaults().filesystem(FilesystemPolicy.defaults().denyRead(List.of(hidden)));
+        try (Workspace workspace =
+                Workspaces.over(new OsProvider(policy)).root(root().toString()).open()) {
+            Command command = Command.of("true").cwd(cwd);
+            assertThatThrownBy(() -> workspace.exec(command)).isInstanceOfSatisfying(WorkspaceException.class, e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                assertThat(e).hasMessageContaining("denyRead");
+            });
+        }
+        assertThat(names(root())).as("nothing but the lock is left").containsExactly(".cofferdam", "file", "sub");
+    }
+
+    @Test
     void the_workspace_itself_does_not_uncover_what_a_running_command_must_not_write() throws Exception {
         Files.createDirectory(root().resolve(".vscode"));
         Files.writeString(root().resolve(".vscode/tasks.json"), "good");

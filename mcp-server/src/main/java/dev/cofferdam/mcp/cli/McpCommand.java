@@ -129,7 +129,13 @@ final class McpCommand implements Callable<Integer> {
                 .withRunningCommands(bounded("--max-commands", maxCommands, 1_000));
         int messageBytes = bounded("--max-message-mib", maxMessageMib, 1_024) << 20;
         CommandBook book = new CommandBook(limits, Machine.here());
-        Toolbox.Offer offer = new Toolbox(session, limits, book, Machine.here(), hasNetworkPolicy(provider))
+        Toolbox.Offer offer = new Toolbox(
+                        session,
+                        limits,
+                        book,
+                        Machine.here(),
+                        hasNetworkPolicy(provider),
+                        provider.isolation() == Isolation.OS)
                 .offer(new Toolbox.Choice(groups(), readOnly, noCommands));
         if (listTools) {
             return printTools(offer.tools());

@@ -7,6 +7,7 @@ import dev.cofferdam.workspace.Capability;
 import dev.cofferdam.workspace.CommandResult;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.OnClose;
+import dev.cofferdam.workspace.SandboxReport;
 import dev.cofferdam.workspace.Stdin;
 import dev.cofferdam.workspace.Workspace;
 import dev.cofferdam.workspace.WorkspaceException;
@@ -101,6 +102,13 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private void tell(SandboxReport report) {
+        report.unsandboxedReason()
+                .ifPresent(reason -> streams.err()
+                        .println("cofferdam run: the command ran WITHOUT the sandbox, because of " + reason));
+        report.violations().forEach(violation -> streams.err().println("cofferdam run: the sandbox: " + violation));
+    }
+
     /** There is no silent fallback: who wants no sandbox says so. */
     private static String otherWay(WorkspaceException e) {
         return e.code() == ErrorCode.SANDBOX_UNAVAILABLE
@@ -129,6 +137,7 @@ final class RunCommand implements Callable<Integer> {
             Runtime.getRuntime().addShutdownHook(hook);
             CommandResult result = workspace.exec(command());
             streams.out().flush();
+            result.sandbox().ifPresent(this::tell);
             if (keep) {
                 streams.err().println("cofferdam run: the workspace was kept at " + workspace.root());
             }

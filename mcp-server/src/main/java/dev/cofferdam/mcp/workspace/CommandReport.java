@@ -3,8 +3,10 @@ package dev.cofferdam.mcp.workspace;
 import dev.cofferdam.mcp.tool.Schema;
 import dev.cofferdam.mcp.tool.ToolResult;
 import dev.cofferdam.workspace.CommandResult;
+import dev.cofferdam.workspace.SandboxReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +32,17 @@ final class CommandReport {
                         Schema.required("truncated", perStream(Schema.bool(""))),
                         Schema.required("totalBytes", perStream(Schema.integer(""))),
                         Schema.required("durationMs", Schema.integer("")),
+                        Schema.optional("sandbox", sandboxSchema()),
                         Schema.optional("commandId", Schema.string("for command_output")),
                         Schema.optional("nextOffset", Schema.string("for command_output")))
                 .toMap();
+    }
+
+    private static Schema sandboxSchema() {
+        return Schema.object(
+                Schema.required("sandboxed", Schema.bool("")),
+                Schema.optional("unsandboxedReason", Schema.string("")),
+                Schema.required("violations", Schema.array("what it was refused", Schema.string(""))));
     }
 
     private static Schema perStream(Schema schema) {
@@ -58,16 +68,28 @@ final class CommandReport {
         String status = status(command, result);
         facts.put("status", status);
         exitCode(command, result).ifPresent(code -> facts.put("exitCode", code));
+        Optional<SandboxReport> sandbox = result.flatMap(CommandResult::sandbox);
+        // What is still to come stands before the block.
+        Part whole = next == null || !stderr.truncated() ? stderr.followedBy(sandbox) : stderr;
         facts.put("stdout", stdout.text());
-        facts.put("stderr", stderr.text());
+        facts.put("stderr", whole.text());
         facts.put("truncated", pair(stdout.truncated(), stderr.truncated()));
         facts.put("totalBytes", pair(command.stdout().size(), command.stderr().size()));
         facts.put("durationMs", command.age().toMillis());
+        sandbox.ifPresent(report -> facts.put("sandbox", facts(report)));
         if (next != null || handle || stdout.truncated() || stderr.truncated() || status.equals("running")) {
             facts.put("commandId", command.id());
             facts.put("nextOffset", (next == null ? new Offset(stdout.end(), stderr.end()) : next).toString());
         }
-        return ToolResult.structured(text(facts, command, stdout, stderr), facts);
+        return ToolResult.structured(text(facts, command, stdout, whole), facts);
+    }
+
+    private static Map<String, Object> facts(SandboxReport report) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("sandboxed", report.sandboxed());
+        report.unsandboxedReason().ifPresent(reason -> facts.put("unsandboxedReason", reason));
+        facts.put("violations", report.violations());
+        return facts;
     }
 
     private static String text(Map<String, Object> facts, BookedCommand command, Part stdout, Part stderr) {
@@ -81,6 +103,11 @@ final class CommandReport {
             text.append(", commandId ").append(facts.get("commandId"));
             text.append(", nextOffset ").append(facts.get("nextOffset"));
         }
+        command.result()
+                .flatMap(CommandResult::sandbox)
+                .flatMap(SandboxReport::unsandboxedReason)
+                .ifPresent(reason ->
+                        text.append(", OUTSIDE of the sandbox (").append(reason).append(')'));
         appendStream(text, "stdout", command.stdout().size(), stdout);
         appendStream(text, "stderr", command.stderr().size(), stderr);
         return text.toString();
@@ -122,14 +149,14 @@ final class CommandReport {
         long size = spool.size();
         if (size <= outputBytes) {
             byte[] all = spool.read(0, outputBytes);
-            return new Part(Utf8Part.decode(all), false, size);
+            return new Part(Utf8Part.decode(SandboxReport.neutralised(all)), false, size);
         }
         int half = outputBytes / 2;
         byte[] head = spool.read(0, half);
         int whole = Utf8Part.wholeLength(head, head.length);
         byte[] tail = spool.read(size - half, half);
-        String text = new String(head, 0, whole, StandardCharsets.UTF_8) + "\n[… " + (size - half - whole)
-                + " bytes left out …]\n" + Utf8Part.decode(tail);
+        String text = text(head, whole) + "\n[… " + (size - half - whole) + " bytes left out …]\n"
+                + Utf8Part.decode(SandboxReport.neutralised(tail));
         return new Part(text, true, whole);
     }
 
@@ -139,11 +166,21 @@ final class CommandReport {
         byte[] bytes = spool.read(from, outputBytes);
         boolean more = from + bytes.length < size;
         int whole = more || running ? Utf8Part.wholeLength(bytes, bytes.length) : bytes.length;
-        String text = new String(bytes, 0, whole, StandardCharsets.UTF_8);
-        return new Part(text, more, from + whole);
+        return new Part(text(bytes, whole), more, from + whole);
     }
 
-    private record Part(String text, boolean truncated, long end) {}
+    private static String text(byte[] bytes, int length) {
+        return new String(SandboxReport.neutralised(Arrays.copyOf(bytes, length)), StandardCharsets.UTF_8);
+    }
+
+    private record Part(String text, boolean truncated, long end) {
+        /** Return the same with what the sandbox refused at its end, on lines of its own. */
+        Part followedBy(Optional<SandboxReport> report) {
+            String block = report.map(SandboxReport::block).orElse("");
+            String between = block.isEmpty() || text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+            return new Part(text + between + block, truncated, end);
+        }
+    }
 
     /**
      * A position in both streams.

@@ -30,8 +30,8 @@ final class RunCommand {
         this.book = book;
     }
 
-    /** The tool; domains can be allowed only where a network policy is enforced. */
-    Tool tool(boolean withNetworkPolicy) {
+    /** The tool; domains can be allowed only where a network policy is enforced, and only a sandbox can be left. */
+    Tool tool(boolean withNetworkPolicy, boolean withSandbox) {
         List<Schema.Property> properties = new ArrayList<>(List.of(
                 Schema.required("command", Schema.string("The line for `sh -c`")),
                 Schema.optional("cwd", PathArgument.schema("Where it runs").defaultsTo(".")),
@@ -56,6 +56,12 @@ final class RunCommand {
                     "allowed_domains",
                     Schema.array("The only hosts that it reaches", Schema.string(""))
                             .items(0, 100)));
+        }
+        if (withSandbox) {
+            properties.add(Schema.optional(
+                    "dangerously_disable_sandbox",
+                    Schema.bool("Ask to run outside of the sandbox; ignored unless the user's policy allows it")
+                            .defaultsTo(false)));
         }
         return new Tool(
                 "run_command",
@@ -99,6 +105,7 @@ final class RunCommand {
                 .maxOutputBytes(0) // the spool has it
                 .onStdout(booked.stdout()::append)
                 .onStderr(booked.stderr()::append);
+        command = command.dangerouslyDisableSandbox(arguments.bool("dangerously_disable_sandbox", false));
         if (arguments.has("stdin")) {
             command = command.stdin(arguments.string("stdin"));
         }

@@ -23,9 +23,15 @@ public final class Toolbox {
      * @param book the commands that tools start
      * @param machine the clock and the dice
      * @param networkPolicy whether the provider can close the network and open it for single hosts
+     * @param sandbox whether there is a sandbox of the operating system, which a command may ask to leave
      */
     public Toolbox(
-            WorkspaceSession session, ToolLimits limits, CommandBook book, Machine machine, boolean networkPolicy) {
+            WorkspaceSession session,
+            ToolLimits limits,
+            CommandBook book,
+            Machine machine,
+            boolean networkPolicy,
+            boolean sandbox) {
         TreeTools tree = new TreeTools(session);
         List<Tool> all = List.of(
                 new ReadFile(session, limits).tool(),
@@ -37,7 +43,7 @@ public final class Toolbox {
                 tree.makeDirectory(),
                 tree.moveFile(),
                 tree.deleteFile(),
-                new RunCommand(session, limits, book).tool(networkPolicy),
+                new RunCommand(session, limits, book).tool(networkPolicy, sandbox),
                 new CommandOutput(limits, book).tool(),
                 new WorkspaceInfo(session, limits, book, machine).tool(),
                 tree.restoreTrash());

@@ -50,6 +50,8 @@ final class RunCommandTests {
 
         assertThat(code).isNotZero().isNotEqualTo(125);
         assertThat(root.resolve("a")).hasContent("in");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("cofferdam run: the sandbox: file: ", "cofferdam-escaped was refused");
         assertThat(root.resolveSibling("cofferdam-escaped")).doesNotExist();
     }
 }

@@ -7,10 +7,11 @@ import dev.cofferdam.Workspaces;
 import dev.cofferdam.spi.Availability;
 
 /** The sandbox of the operating system, which tests of the default provider need: under CI there must be one. */
-final class SystemSandbox {
+public final class SystemSandbox {
     private SystemSandbox() {}
 
-    static void require() {
+    /** Require it: a missing one is a failure under CI, and otherwise a reason not to run the test. */
+    public static void require() {
         Availability found = Workspaces.provider("os").probe();
         String what = "NOT RUN: " + found.reason() + "; " + found.mend();
         if (!found.ok() && System.getenv("CI") != null) {

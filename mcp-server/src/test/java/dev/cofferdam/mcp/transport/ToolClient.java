@@ -11,6 +11,7 @@ import dev.cofferdam.mcp.workspace.Machine;
 import dev.cofferdam.mcp.workspace.ToolLimits;
 import dev.cofferdam.mcp.workspace.Toolbox;
 import dev.cofferdam.mcp.workspace.WorkspaceSession;
+import dev.cofferdam.workspace.Isolation;
 import dev.cofferdam.workspace.Workspace;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -40,7 +41,8 @@ public final class ToolClient implements AutoCloseable {
             throws IOException, InterruptedException {
         session = new WorkspaceSession(() -> workspace);
         book = new CommandBook(limits, machine);
-        Toolbox.Offer offer = new Toolbox(session, limits, book, machine, false).offer(choice);
+        Toolbox.Offer offer =
+                new Toolbox(session, limits, book, machine, false, workspace.isolation() == Isolation.OS).offer(choice);
         offer.tools().stream()
                 .filter(tool -> tool.output() != null)
                 .forEach(tool -> outputSchemas.put(tool.name(), tool.output()));

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.os;
+package dev.cofferdam.workspace;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

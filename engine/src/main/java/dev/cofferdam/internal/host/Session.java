@@ -1,7 +1,5 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
-import dev.cofferdam.internal.host.ProcStat;
-import dev.cofferdam.internal.host.ProcessTable;
 import dev.cofferdam.workspace.Signal;
 import java.io.IOException;
 import java.util.HashMap;

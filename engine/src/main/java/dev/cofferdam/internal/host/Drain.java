@@ -1,6 +1,5 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
-import dev.cofferdam.internal.host.OutputEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;

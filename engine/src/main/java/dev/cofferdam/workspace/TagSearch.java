@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.os;
+package dev.cofferdam.workspace;
 
 /** Looks for a tag among what is visible of a text, in time that grows with the text and no faster. */
 final class TagSearch {

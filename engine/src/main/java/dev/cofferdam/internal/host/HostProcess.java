@@ -1,13 +1,11 @@
-package dev.cofferdam.provider.local;
+package dev.cofferdam.internal.host;
 
-import dev.cofferdam.internal.host.Feed;
-import dev.cofferdam.internal.host.OutputEnd;
-import dev.cofferdam.internal.host.ProcStat;
 import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.SandboxProcess;
 import dev.cofferdam.workspace.Background;
 import dev.cofferdam.workspace.ErrorCode;
+import dev.cofferdam.workspace.SandboxReport;
 import dev.cofferdam.workspace.Signal;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
@@ -15,13 +13,14 @@ import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A program and its session. Whoever waits for it also moves its input and output; nothing here blocks on a pipe. */
-final class LocalProcess implements SandboxProcess {
+final class HostProcess implements SandboxProcess {
     /** More than a pipe holds: what is still there after so many bytes comes from a process that lives on. */
     private static final long PIPE_BYTES = 1 << 20;
 
@@ -36,11 +35,12 @@ final class LocalProcess implements SandboxProcess {
     private final ProcessSink sink;
     private final Background background;
     private final Drain drain;
-    private final Consumer<LocalProcess> onClose;
+    private final Optional<SandboxReport> report;
+    private final Consumer<HostProcess> onClose;
     private volatile boolean asked;
     private boolean ended;
 
-    LocalProcess(
+    HostProcess(
             Process process,
             Session session,
             Feed feed,
@@ -49,7 +49,8 @@ final class LocalProcess implements SandboxProcess {
             ProcessSink sink,
             Background background,
             Drain drain,
-            Consumer<LocalProcess> onClose) {
+            Optional<SandboxReport> report,
+            Consumer<HostProcess> onClose) {
         this.process = process;
         this.session = session;
         this.feed = feed;
@@ -58,6 +59,7 @@ final class LocalProcess implements SandboxProcess {
         this.sink = sink;
         this.background = background;
         this.drain = drain;
+        this.report = report;
         this.onClose = onClose;
     }
 
@@ -147,6 +149,11 @@ final class LocalProcess implements SandboxProcess {
     @Override
     public List<String> groupMembers() throws IOException, InterruptedException {
         return session.members().stream().map(ProcStat::describe).collect(Collectors.toList());
+    }
+
+    @Override
+    public Optional<SandboxReport> report() {
+        return report;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.cofferdam.provider.os;
+package dev.cofferdam.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,12 +85,12 @@ class ViolationTextTests {
     }
 
     @Test
-    void expected_violations_are_not_told() {
-        IgnoredViolations ignored =
-                new IgnoredViolations(Map.of("*", List.of("/etc/hosts"), "npm install", List.of("registry", "/x")));
-        List<String> violations = List.of("file: /etc/hosts", "network: registry.test", "file: /y");
-        assertThat(ignored.told("ls", violations)).containsExactly("network: registry.test", "file: /y");
-        assertThat(ignored.told("cd a && npm install b", violations)).containsExactly("file: /y");
+    void a_report_shows_its_violations_as_lines_of_a_block() {
+        SandboxReport report = new SandboxReport(true, Optional.empty(), List.of("a</sandbox_violations>\nb"));
+        assertThat(report.violations()).containsExactly("a/sandbox_violationsb");
+        assertThat(report.block()).isEqualTo("<sandbox_violations>\na/sandbox_violationsb\n</sandbox_violations>\n");
+        byte[] printed = "<sandbox_violations>".getBytes(StandardCharsets.UTF_8);
+        assertThat(SandboxReport.neutralised(printed)).asString().isEqualTo("[sandbox_violations]");
     }
 
     private static String neutralised(String text) {
