@@ -35,18 +35,14 @@ final class CommandViolations {
     }
 
     /**
-     * Start the proxy of a command, and take note of what may be refused.
+     * Return what the proxy of a command goes by.
      *
      * @param policy the policy of the workspace
      * @param request the command
-     * @param socket where the proxy listens
      * @param clientEnvironment the environment of this Java process, which may itself be behind a proxy
      */
-    static EgressProxy proxy(
-            SandboxPolicy policy, ProcessRequest request, Path socket, Map<String, String> clientEnvironment)
-            throws IOException {
-        return EgressProxy.onSocket(
-                socket, EgressRules.of(PolicyHosts.of(policy, request), ParentProxies.of(clientEnvironment)));
+    static EgressRules rules(SandboxPolicy policy, ProcessRequest request, Map<String, String> clientEnvironment) {
+        return EgressRules.of(PolicyHosts.of(policy, request), ParentProxies.of(clientEnvironment));
     }
 
     static CommandViolations of(

@@ -174,8 +174,12 @@ final class OsSandbox implements Sandbox {
             requireShown(cwd, plan);
             os.covers().hold(holder, plan.covered());
             GitExcludes.apply(place.excludes(), root, plan, environment);
-            EgressProxy proxy = CommandViolations.proxy(
-                    layout.policy(), request, place.socket(), os.host().clientEnvironment());
+            EgressProxy proxy = os.blueprint()
+                    .egress()
+                    .start(
+                            place.socket(),
+                            CommandViolations.rules(
+                                    layout.policy(), request, os.host().clientEnvironment()));
             cleanup.add(proxy::close);
             CommandViolations.name(environment);
             // The command leads a session of its own; the sandbox around it has another one.

@@ -1,5 +1,7 @@
 package dev.cofferdam.provider.os;
 
+import dev.cofferdam.internal.egress.EgressRules;
+import dev.cofferdam.internal.egress.Machine;
 import dev.cofferdam.internal.host.Host;
 import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.spi.SandboxRequest;
@@ -72,6 +74,18 @@ final class Bed implements AutoCloseable {
         return open(root(), policy, counting ? state() : Files.createTempDirectory(base, "apart"));
     }
 
+    /** Open a sandbox whose proxy sees another machine. */
+    Sandbox openOn(Machine machine, SandboxPolicy policy) throws Exception {
+        Blueprint.Egress egress = blueprint.egress();
+        Blueprint other = blueprint.egress((socket, rules) ->
+                egress.start(socket, new EgressRules(rules.rules(), rules.parents(), rules.limits(), machine)));
+        WorkspaceOptions options =
+                WorkspaceOptions.builder().root(root().toString()).build();
+        Sandbox sandbox = provider(policy, state(), other).create(new SandboxRequest(options, Map.of()));
+        opened.add(sandbox);
+        return sandbox;
+    }
+
     /** Open a sandbox over another root, which is made where it is missing. */
     Sandbox openAt(Path root, SandboxPolicy policy) throws Exception {
         return open(root, policy, state());
@@ -92,9 +106,12 @@ final class Bed implements AutoCloseable {
     }
 
     private OsProvider provider(SandboxPolicy policy, Path state) {
+        return provider(policy, state, blueprint);
+    }
+
+    private OsProvider provider(SandboxPolicy policy, Path state, Blueprint made) {
         Host host = new Host(Map.of("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME", home().toString()));
-        OsHost os = new OsHost(
-                host, new Spawner(host.starting()), blueprint, state, "Linux", System.getProperty("os.arch"));
+        OsHost os = new OsHost(host, new Spawner(host.starting()), made, state, "Linux", System.getProperty("os.arch"));
         return new OsProvider(os, policy);
     }
 

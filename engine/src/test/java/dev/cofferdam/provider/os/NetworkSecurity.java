@@ -34,6 +34,8 @@ final class NetworkSecurity {
                 new SecurityCheck("a server that is not listed is refused and told", NetworkSecurity::unlisted),
                 new SecurityCheck("a denied host wins over every allow", NetworkSecurity::denied),
                 new SecurityCheck("a name does not lead to this machine", NetworkSecurity::name),
+                new SecurityCheck(
+                        "this machine is reached by its name where that is listed", NetworkSecurity::localhost),
                 new SecurityCheck("hosts of one command are open for it alone", NetworkSecurity::perCommand),
                 new SecurityCheck("whoever decides is asked about other hosts", NetworkSecurity::decided),
                 new SecurityCheck("fifty connections at once", NetworkSecurity::parallel));
@@ -140,6 +142,16 @@ final class NetworkSecurity {
                 report(sandbox, CURL + "-g http://" + host + ":" + server.port() + "/x");
             }
             assertThat(server.seen()).isEmpty();
+        }
+    }
+
+    private static void localhost(Bed bed) throws Exception {
+        try (Server server = Server.start()) {
+            Inside found = Inside.sh(
+                    bed.open(hosts("localhost:" + server.port())), CURL + "http://localhost:" + server.port() + "/x");
+            assertThat(found).isEqualTo(new Inside(0, "hello", ""));
+            report(bed.open(hosts("localhost:1")), CURL + "http://localhost:" + server.port() + "/x");
+            assertThat(server.seen()).hasSize(1);
         }
     }
 

@@ -103,6 +103,7 @@ final class ProcessSecurity {
                 new SecurityCheck("only its own processes", ProcessSecurity::processes),
                 new SecurityCheck("the parts of the sandbox are out of sight", ProcessSecurity::parts),
                 new SecurityCheck("no capabilities, no new privileges, a filter", ProcessSecurity::status),
+                new SecurityCheck("programs of another user lend no rights", ProcessSecurity::otherUsers),
                 new SecurityCheck("each system call gets its verdict", ProcessSecurity::systemCalls),
                 new SecurityCheck("no file lends the rights of its owner", ProcessSecurity::owners),
                 new SecurityCheck("calls of another machine kill", ProcessSecurity::foreignCalls),
@@ -198,6 +199,17 @@ final class ProcessSecurity {
             assertThat(status).contains(set + ":\t0000000000000000");
         }
         assertThat(status).contains("NoNewPrivs:\t1", "Seccomp:\t2");
+    }
+
+    private static void otherUsers(Bed bed) throws Exception {
+        Sandbox sandbox = bed.open();
+        for (String line : List.of(
+                "su -s /bin/sh -c true nobody </dev/null",
+                "python3 -c 'import os; os.setgroups([])'",
+                "python3 -c 'import os; os.setuid(12345)'",
+                "python3 -c 'import os; os.chown(\".\", 12345, -1)'")) {
+            assertThat(Inside.sh(sandbox, line).exitCode()).as(line).isNotZero();
+        }
     }
 
     private static void systemCalls(Bed bed) throws Exception {

@@ -3,7 +3,10 @@ package dev.cofferdam.provider.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.cofferdam.internal.egress.EgressProxy;
+import dev.cofferdam.internal.egress.EgressRules;
 import dev.cofferdam.internal.host.ProcStat;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -11,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -47,13 +49,11 @@ class SecurityMutantTests {
 
     static Stream<Mutant> mutants() {
         List<Mutant> mutants = new ArrayList<>();
-        UnaryOperator<byte[]> filter = UnaryOperator.identity();
-        UnaryOperator<MountPlan> plan = UnaryOperator.identity();
-        UnaryOperator<List<String>> words = UnaryOperator.identity();
+        Blueprint whole = Blueprint.whole();
         add(
                 mutants,
                 "the filter",
-                new Blueprint(SecurityMutantTests::allCalls, plan, words, true),
+                whole.filter(SecurityMutantTests::allCalls),
                 "each system call gets its verdict",
                 "no file lends the rights of its owner",
                 "calls of another machine kill",
@@ -61,13 +61,13 @@ class SecurityMutantTests {
         add(
                 mutants,
                 "pins",
-                new Blueprint(filter, SecurityMutantTests::withoutPins, words, true),
+                whole.plan(SecurityMutantTests::withoutPins),
                 "directories on the way to protected files stay",
                 "behind a protected link the target is protected");
         add(
                 mutants,
                 "placeholders",
-                new Blueprint(filter, SecurityMutantTests::withoutPlaceholders, words, true),
+                whole.plan(SecurityMutantTests::withoutPlaceholders),
                 "absent protected names cannot be made",
                 "the root does not become a bare repository",
                 "git works and what it runs is protected",
@@ -77,18 +77,28 @@ class SecurityMutantTests {
         add(
                 mutants,
                 "covers",
-                new Blueprint(filter, SecurityMutantTests::withoutCovers, words, true),
+                whole.plan(SecurityMutantTests::withoutCovers),
                 "existing protected files stay as they are",
                 "submodules commit and no others are prepared",
                 "what is denied cannot be read by any name",
-                "workspaces do not see each other's files");
+                "workspaces do not see each other's files",
+                "the proxy of another command is out of reach");
         add(
                 mutants,
                 "a network of its own",
-                new Blueprint(filter, plan, SecurityMutantTests::withNetwork, true),
+                whole.words(SecurityMutantTests::withNetwork),
                 "no direct connection",
                 "all Unix sockets with a path when allowed, abstract ones never");
-        add(mutants, "the handshake", new Blueprint(filter, plan, words, false), "early kills leave nothing");
+        add(
+                mutants,
+                "care for what comes after the first request",
+                whole.egress(SecurityMutantTests::carelessly),
+                "a second request on a connection goes nowhere",
+                "a request that can be read in two ways goes nowhere",
+                "a listed server hears its own name",
+                "what was checked is what is connected to",
+                "SOCKS opens no port and no datagrams");
+        add(mutants, "the handshake", whole.withoutHandshake(), "early kills leave nothing");
         mutants.add(
                 new Mutant("counting", Blueprint.whole(), false, "a path stays protected when another command ends"));
         return mutants.stream();
@@ -146,6 +156,12 @@ class SecurityMutantTests {
                 .filter(mount -> mount.kind() == Mount.Kind.WRITABLE || standing.contains(mount.path()))
                 .toList();
         return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
+    }
+
+    /** The careless proxy stands where the command looks for one; its thread ends with the tests. */
+    private static EgressProxy carelessly(Path socket, EgressRules rules) throws IOException {
+        CarelessProxy.start(socket, rules);
+        return EgressProxy.onSocket(socket.resolveSibling("q"), rules);
     }
 
     private static List<String> withNetwork(List<String> words) {

@@ -26,6 +26,7 @@ class SecurityTests {
                         RootSecurity.all(),
                         ProcessSecurity.all(),
                         NetworkSecurity.all(),
+                        ProxySecurity.all(),
                         LifeSecurity.all())
                 .flatMap(java.util.List::stream);
     }
