@@ -76,6 +76,11 @@ final class CommandViolations {
         }
     }
 
+    /** Tell whether programs were named this proxy, and not one of the command's own. */
+    static boolean isNamed(Map<String, String> environment) {
+        return HTTP.equals(environment.get("HTTPS_PROXY"));
+    }
+
     /**
      * End the proxy, and tell what was refused.
      *

@@ -34,6 +34,11 @@ record MountPlan(
         };
     }
 
+    /** Tell whether commands can write at a path, as far as its permissions let them. */
+    boolean writes(Path path) {
+        return kind(path) == Mount.Kind.WRITABLE;
+    }
+
     /** Return what the last of the narrowest mounts makes of a path. */
     private Mount.Kind kind(Path path) {
         Mount.Kind kind = openFirst ? Mount.Kind.WRITABLE : Mount.Kind.READ_ONLY;

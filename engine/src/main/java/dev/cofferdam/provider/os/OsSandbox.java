@@ -182,6 +182,7 @@ final class OsSandbox implements Sandbox {
                                     layout.policy(), request, os.host().clientEnvironment()));
             cleanup.add(proxy::close);
             CommandViolations.name(environment);
+            ToolVariables.add(environment, plan);
             // The command leads a session of its own; the sandbox around it has another one.
             List<String> inner = launch.words(request.argv(), environment);
             place.write(

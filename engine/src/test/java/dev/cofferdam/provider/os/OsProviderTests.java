@@ -213,6 +213,29 @@ class OsProviderTests {
         }
     }
 
+    @Test
+    void build_tools_are_told_of_the_proxy_and_of_a_cache_that_can_be_written() throws Exception {
+        String line = "echo \"$MAVEN_OPTS\"; echo \"$GRADLE_OPTS\"; echo ${npm_config_cache#$TMPDIR}";
+        Sandbox sandbox = at(root());
+        Inside told = Inside.sh(sandbox, line);
+        assertThat(told.stdout().lines().toList()).hasSize(3).satisfies(lines -> {
+            assertThat(lines.subList(0, 2))
+                    .allSatisfy(options -> assertThat(options)
+                            .contains("-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=3128")
+                            .contains("-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=3128"));
+            assertThat(lines.get(2)).isEqualTo("/npm");
+        });
+        Inside own = Inside.run(sandbox, Map.of("MAVEN_OPTS", "-Xmx9m", "npm_config_cache", "/mine"), "sh", "-c", line);
+        assertThat(own.stdout().lines().toList().get(0))
+                .contains("-Dhttps.proxyPort=3128")
+                .endsWith(" -Xmx9m");
+        assertThat(own.stdout()).endsWith("/mine\n");
+        Inside other =
+                Inside.run(sandbox, Map.of("HTTPS_PROXY", "http://127.0.0.1:9"), "sh", "-c", "echo \"[$MAVEN_OPTS]\"");
+        assertThat(other.stdout()).isEqualTo("[]\n");
+        sandbox.release(OnClose.DESTROY);
+    }
+
     private OsProvider on(String system, String machine, SandboxPolicy policy) {
         Host host = new Host(Map.of("PATH", "/usr/bin:/bin", "HOME", temporary.toString()));
         return new OsProvider(

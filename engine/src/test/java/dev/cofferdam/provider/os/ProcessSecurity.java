@@ -396,7 +396,10 @@ final class ProcessSecurity {
                         "http_proxy",
                         "https_proxy",
                         "ALL_PROXY",
-                        "all_proxy");
+                        "all_proxy",
+                        "MAVEN_OPTS",
+                        "GRADLE_OPTS",
+                        "npm_config_cache");
         assertThat(result.stdout()).contains("MINE=a\nb\0");
         SandboxPolicy policy =
                 SandboxPolicy.defaults().credentials(CredentialPolicy.defaults().envVars(List.of("MINE")));
