@@ -61,6 +61,17 @@ public interface Sandbox {
     }
 
     /**
+     * Return what keeps file operations on the {@linkplain #mount() mounted root} from single files. Not asked are those
+     * operations that move whole trees for the program itself: seeds, archives, copies from and to this machine, snapshots
+     * and what is restored.
+     *
+     * @return the guard, empty when all files of the root are free
+     */
+    default Optional<FileGuard> guard() {
+        return Optional.empty();
+    }
+
+    /**
      * Read a file.
      *
      * @param path the absolute path of a regular file

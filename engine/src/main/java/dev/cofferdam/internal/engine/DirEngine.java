@@ -67,7 +67,8 @@ final class DirEngine implements FileEngine {
                 options.limits(),
                 new Random(random.nextLong()),
                 new Archives(options.limits(), random, Path.of(System.getProperty("java.io.tmpdir", "/tmp"))),
-                opened.covers());
+                opened.covers(),
+                opened.guard());
         this.trash = new Trash(own, options.maxTrashBytes(), clock, random);
         this.snapshots = new Snapshots(own, options.limits(), clock, random);
     }

@@ -4,6 +4,7 @@ import dev.cofferdam.internal.nio.Covers;
 import dev.cofferdam.internal.nio.NioFiles;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.spi.FileGuard;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -32,6 +33,11 @@ interface EngineRoot extends Closeable {
     /** Return what must stay in place while commands run. */
     default Covers covers() {
         return Covers.none();
+    }
+
+    /** Return what keeps operations from single files; empty when all are free. */
+    default Optional<FileGuard> guard() {
+        return Optional.empty();
     }
 
     /** Return the absolute path in the sandbox at which a command is to start that runs in an open directory. */

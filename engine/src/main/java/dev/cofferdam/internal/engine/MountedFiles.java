@@ -7,7 +7,9 @@ import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Dirs;
 import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.internal.tree.OpenGuard;
+import dev.cofferdam.spi.FileGuard;
 import dev.cofferdam.spi.MountedRoot;
+import dev.cofferdam.spi.Sandbox;
 import dev.cofferdam.workspace.WorkspaceOptions;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -29,13 +31,21 @@ import java.util.Optional;
  * @param dir the open root
  * @param spellings the absolute paths under which it is known
  * @param covers what must stay in place while commands run
+ * @param guard keeps operations from single files
  */
-record MountedFiles(MountedRoot mount, Path realRoot, Dir dir, List<String> spellings, Covers covers)
+record MountedFiles(
+        MountedRoot mount, Path realRoot, Dir dir, List<String> spellings, Covers covers, Optional<FileGuard> guard)
         implements EngineRoot {
-    static MountedFiles open(MountedRoot mount, Covers covers, WorkspaceOptions options, OpenGuard guard)
+    static MountedFiles open(Sandbox sandbox, MountedRoot mount, WorkspaceOptions options, OpenGuard guard)
             throws IOException {
         Path real = mount.path().toRealPath();
-        return new MountedFiles(mount, real, Dirs.open(real, guard), spellings(mount, real, options), covers);
+        return new MountedFiles(
+                mount,
+                real,
+                Dirs.open(real, guard),
+                spellings(mount, real, options),
+                sandbox::covered,
+                sandbox.guard());
     }
 
     /** The root as commands see it, as it really is, and as it was asked for, maybe through a link (WS-PATH-001). */

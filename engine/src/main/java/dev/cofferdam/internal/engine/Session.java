@@ -46,7 +46,7 @@ final class Session {
             throws IOException {
         Optional<MountedRoot> mount = sandbox.mount();
         EngineRoot root = mount.isPresent()
-                ? MountedFiles.open(mount.get(), sandbox::covered, request.workspace(), watchdog)
+                ? MountedFiles.open(sandbox, mount.get(), request.workspace(), watchdog)
                 : ShellFiles.open(provider, sandbox, request.workspace());
         FileEngine files = new DirEngine(root, request.workspace(), Clock.systemUTC());
         Object key = files.rootKey();

@@ -4,6 +4,7 @@ import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.internal.tree.Reserved;
+import dev.cofferdam.spi.FileGuard;
 import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.Limits;
@@ -58,6 +59,7 @@ public final class FileWriter {
         }
         try (Place place = walker.reach(path, asked)) {
             check(place, path, options);
+            walker.require(FileGuard.Use.WRITE, place);
             walker.requireUncovered(place);
             writeTo(place, content, options);
         } finally {

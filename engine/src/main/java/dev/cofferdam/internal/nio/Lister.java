@@ -37,10 +37,23 @@ final class Lister {
     private final long maxBytes;
     private final List<Entry> entries = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
+    private final Closed closed;
     private long bytes;
     private boolean truncated;
 
-    Lister(ListOptions options, @Nullable WorkspacePath after, long maxBytes) {
+    /** Tells which directories must not be looked into. */
+    @FunctionalInterface
+    interface Closed {
+        boolean test(String below) throws IOException;
+    }
+
+    /**
+     * Create a listing.
+     *
+     * @param closed tells whether a directory, relative to the listed one, must not be looked into
+     */
+    Lister(ListOptions options, @Nullable WorkspacePath after, long maxBytes, Closed closed) {
+        this.closed = closed;
         this.options = options;
         this.glob = options.glob().map(Glob::compile).orElse(null);
         this.depth = options.depth().orElse(glob != null && glob.crossesDirectories() ? ListOptions.UNLIMITED : 1);
@@ -135,7 +148,7 @@ final class Lister {
                 && !truncated
                 && !options.skipDirs().contains(name)
                 && (glob == null || glob.mayMatchBelow(below))) {
-            if (level >= MAX_LEVELS) {
+            if (level >= MAX_LEVELS || closed.test(below)) {
                 unreadable.add(Names.display(prefix + below));
                 return;
             }

@@ -6,6 +6,7 @@ import dev.cofferdam.internal.tree.Node;
 import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.internal.tree.TreeCopy;
 import dev.cofferdam.internal.tree.TreeRemoval;
+import dev.cofferdam.spi.FileGuard.Use;
 import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
@@ -69,6 +70,7 @@ public final class Mover {
                         ErrorCode.INVALID_ARGUMENT, asked, "is the root; remove what is in it, or close the workspace");
             }
             place.node();
+            walker.require(Use.WRITE_ALL, place);
             walker.requireUncovered(place);
             return place;
         } catch (IOException | WorkspaceException e) {
@@ -137,6 +139,7 @@ public final class Mover {
                 throw WorkspaceException.at(ErrorCode.EXISTS, askedTo, "is the root");
             }
             Node present = target.nodeOrNull();
+            walker.require(Use.WRITE_ALL, target);
             walker.requireUncovered(target);
             if (present != null) {
                 requireReplaceable(node, present, askedTo, overwrite);
@@ -220,6 +223,8 @@ public final class Mover {
             if (target.exists()) {
                 throw WorkspaceException.at(ErrorCode.EXISTS, askedTo, "exists already");
             }
+            walker.require(Use.READ_ALL, source);
+            walker.require(Use.WRITE, target);
             copyIntoPlace(source, target.withParents().parent(), target.name(), false);
         }
     }

@@ -6,6 +6,8 @@ import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
 import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.internal.tree.Node;
+import dev.cofferdam.spi.FileGuard;
+import dev.cofferdam.spi.FileGuard.Use;
 import dev.cofferdam.workspace.Entry;
 import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
@@ -47,6 +49,7 @@ public final class NioFiles {
      * @param random names files on their way into place
      * @param archives reads and writes trees as a whole
      * @param covers what must stay in place while commands run
+     * @param guard keeps operations from single files
      */
     public NioFiles(
             Dir root,
@@ -55,8 +58,9 @@ public final class NioFiles {
             Limits limits,
             RandomGenerator random,
             Archives archives,
-            Covers covers) {
-        this.walker = new Walker(root, parser, rootPath, covers);
+            Covers covers,
+            Optional<FileGuard> guard) {
+        this.walker = new Walker(root, parser, rootPath, covers, guard);
         this.parser = parser;
         this.limits = limits;
         this.writer = new FileWriter(walker, limits, random);
@@ -86,6 +90,7 @@ public final class NioFiles {
             return fetched;
         }
         try (Place place = walker.reach(path, asked)) {
+            walker.require(Use.READ, place);
             Node node = regular(place);
             if (node.size() > limits.maxFileBytes()) {
                 throw tooLarge(asked, node.size());
@@ -107,6 +112,7 @@ public final class NioFiles {
             throw WorkspaceException.at(ErrorCode.INVALID_ARGUMENT, asked, "offset and length must be zero or more");
         }
         try (Place place = walker.reach(path, asked)) {
+            walker.require(Use.READ, place);
             Node node = regular(place);
             if (offset >= node.size()) {
                 return new byte[0];
@@ -189,6 +195,7 @@ public final class NioFiles {
     /** Tell whether there is something at a path, following links. */
     public boolean exists(WorkspacePath path, String asked) throws IOException {
         try (Place place = walker.locate(path, asked, true)) {
+            walker.requireVisible(place);
             return place.exists();
         } catch (NoSuchFileException e) {
             return false; // a directory of the path vanished under the question
@@ -203,6 +210,7 @@ public final class NioFiles {
     /** Describe what is at a path, a final link itself. */
     public Entry stat(WorkspacePath path, String asked) throws IOException {
         try (Place place = walker.locate(path, asked, false)) {
+            walker.requireVisible(place);
             Node node = place.isRoot() ? place.node() : place.parent().complete(place.node());
             Optional<String> target = node.type() == EntryType.SYMLINK
                     ? Optional.of(Names.display(place.parent().readLink(node)))
@@ -214,16 +222,26 @@ public final class NioFiles {
     /** List the entries below a directory. */
     public Listing list(WorkspacePath path, String asked, ListOptions options) throws IOException {
         WorkspacePath after = options.after().map(parser::parse).orElse(null);
-        Lister lister = new Lister(options, after, limits.maxListingBytes());
+        long most = limits.maxListingBytes();
         try (Dir entered = walker.enter(path, asked)) {
             if (entered != null) {
-                return lister.list(entered, path, path.isRoot());
+                return new Lister(options, after, most, below -> false).list(entered, path, path.isRoot());
             }
         }
         try (Place place = walker.locate(path, asked, true);
                 Dir directory = place.openDirectory()) {
+            walker.require(Use.READ, place);
+            Lister lister = new Lister(options, after, most, below -> walker.isClosed(below(place.real(), below)));
             return lister.list(directory, path, place.isRoot());
         }
+    }
+
+    private static WorkspacePath below(WorkspacePath directory, String relative) {
+        WorkspacePath path = directory;
+        for (String name : relative.split("/", -1)) {
+            path = path.child(name);
+        }
+        return path;
     }
 
     /** Make a directory with its parents. */
@@ -233,6 +251,7 @@ public final class NioFiles {
                 requireDirectory(place.node(), asked);
                 return false;
             }
+            walker.require(Use.WRITE, place);
             Place ready = place.withParents();
             try {
                 ready.parent().mkdir(place.name(), 0755);
@@ -260,6 +279,7 @@ public final class NioFiles {
             if (place.exists()) {
                 throw WorkspaceException.at(ErrorCode.EXISTS, asked, "exists already");
             }
+            walker.require(Use.WRITE, place);
             place.withParents().parent().symlink(place.name(), target);
         }
     }
@@ -274,6 +294,7 @@ public final class NioFiles {
             if (node.type() == EntryType.OTHER) {
                 throw notAFile(asked);
             }
+            walker.require(Use.WRITE, place);
             if (place.isRoot()) {
                 place.parent().setOwnMode(mode);
             } else {
@@ -289,6 +310,7 @@ public final class NioFiles {
             if (place.exists() && place.node().type() == EntryType.OTHER) {
                 throw notAFile(asked);
             }
+            walker.require(Use.WRITE, place);
             if (place.isRoot()) {
                 place.parent().setOwnModified(time);
                 return;

@@ -3,11 +3,14 @@ package dev.cofferdam.internal.nio;
 import dev.cofferdam.internal.path.PathParser;
 import dev.cofferdam.internal.path.WorkspacePath;
 import dev.cofferdam.internal.tree.Dir;
+import dev.cofferdam.internal.tree.Names;
 import dev.cofferdam.internal.tree.Node;
+import dev.cofferdam.spi.FileGuard;
 import dev.cofferdam.workspace.EntryType;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,18 +38,58 @@ final class Walker {
     private final PathParser parser;
     private final List<String> rootPath;
     private final Covers covers;
+    private final Optional<FileGuard> guard;
 
     /**
      * Create a walker.
      *
      * @param rootPath the real absolute path of the root, as names
      * @param covers what must stay in place while commands run
+     * @param guard keeps operations from single files
      */
-    Walker(Dir root, PathParser parser, List<String> rootPath, Covers covers) {
+    Walker(Dir root, PathParser parser, List<String> rootPath, Covers covers, Optional<FileGuard> guard) {
         this.root = root;
         this.parser = parser;
         this.rootPath = rootPath;
         this.covers = covers;
+        this.guard = guard;
+    }
+
+    /** Refuse what the policy of the sandbox keeps from file operations as it does from commands. */
+    void require(FileGuard.Use use, Place place) throws IOException {
+        if (guard.isPresent() && !guard.get().allows(use, host(place.real()))) {
+            boolean reading = use == FileGuard.Use.READ || use == FileGuard.Use.READ_ALL;
+            throw WorkspaceException.at(
+                    ErrorCode.ACCESS_DENIED,
+                    place.asked(),
+                    (reading ? "is hidden by the policy of the sandbox" : "is protected by the policy of the sandbox")
+                            + ", or holds something that is: what its commands must not "
+                            + (reading ? "read" : "write") + ", file operations do not either");
+        }
+    }
+
+    /** Refuse to tell about what lies in a hidden directory. */
+    void requireVisible(Place place) throws IOException {
+        if (guard.isPresent() && !place.isRoot() && isClosed(place.real().parent())) {
+            throw WorkspaceException.at(
+                    ErrorCode.ACCESS_DENIED, place.asked(), "lies in what is hidden by the policy of the sandbox");
+        }
+    }
+
+    /** Tell whether a directory must not be looked into. */
+    boolean isClosed(WorkspacePath directory) throws IOException {
+        return guard.isPresent() && !guard.get().allows(FileGuard.Use.READ, host(directory));
+    }
+
+    /** Return the path on this host, where the mounted root is one of the default file system. */
+    private Path host(WorkspacePath path) {
+        Path host = Path.of("/");
+        for (List<String> names : List.of(rootPath, path.names())) {
+            for (String name : names) {
+                host = host.resolve(Names.toPath(FileSystems.getDefault(), name));
+            }
+        }
+        return host;
     }
 
     /** Refuse to replace, rename or remove what protects a path from a running command. */
@@ -85,7 +129,8 @@ final class Walker {
             return found;
         }
         int parents = path.names().size() - 1;
-        if (parents >= WORTH_A_STEP) {
+        // The step does not tell of links on the way, of which a guard has to know.
+        if (parents >= WORTH_A_STEP && guard.isEmpty()) {
             Dir parent = root.openBelow(path.names().subList(0, parents));
             if (parent != null) {
                 Place place = within(parent, path, asked);
@@ -99,7 +144,7 @@ final class Walker {
 
     /** Read, in one step, a file to which a path without links leads; null when it has to be done in several. */
     byte @Nullable [] fetch(WorkspacePath path, String asked, long most) throws IOException {
-        if (path.isRoot()) {
+        if (path.isRoot() || guard.isPresent()) {
             return null;
         }
         PathParser.requireNotOwn(path, asked);
@@ -110,7 +155,7 @@ final class Walker {
     @Nullable
     Dir enter(WorkspacePath path, String asked) throws IOException {
         PathParser.requireNotOwn(path, asked);
-        return root.enter(path.names());
+        return guard.isPresent() ? null : root.enter(path.names());
     }
 
     private static @Nullable Place within(Dir parent, WorkspacePath path, String asked) throws IOException {

@@ -1,11 +1,11 @@
 package dev.cofferdam.provider.os;
 
+import dev.cofferdam.internal.tree.Reserved;
 import dev.cofferdam.provider.os.Rule.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What the commands of a workspace see of the host's files.
@@ -21,16 +21,25 @@ record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolea
     /** Of root's files here ssh says that they have a bad owner, as root is nobody in a sandbox of another user. */
     private static final Path SSH_SETTINGS = Path.of("/etc/ssh/ssh_config.d");
 
-    private static final FileFacts NOTHING_HELD = new HostFacts(Set.of());
-
     /** Plan the mounts of a command. */
     MountPlan plan(CommandPlace place, FileFacts facts) throws IOException {
-        List<Rule> rules = new ArrayList<>();
+        return plan(
+                List.of(
+                        Rule.of(Verdict.WRITE, place.tmp()),
+                        Rule.of(Verdict.WRITE, place.control()),
+                        Rule.of(Verdict.READ, place.excludes())),
+                facts);
+    }
+
+    /** Plan what every command sees. */
+    MountPlan plan(FileFacts facts) throws IOException {
+        return plan(List.of(), facts);
+    }
+
+    private MountPlan plan(List<Rule> own, FileFacts facts) throws IOException {
+        List<Rule> rules = new ArrayList<>(own);
         rules.add(Rule.of(Verdict.HIDE, workspaces));
         rules.add(Rule.of(Verdict.WRITE, root));
-        rules.add(Rule.of(Verdict.WRITE, place.tmp()));
-        rules.add(Rule.of(Verdict.WRITE, place.control()));
-        rules.add(Rule.of(Verdict.READ, place.excludes()));
         writable.forEach(path -> rules.add(Rule.of(Verdict.WRITE, path)));
         if (policy.filesystem().disabled()) {
             return MountPlanner.plan(rules, facts).open();
@@ -39,10 +48,20 @@ record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolea
         if (facts.kind(SSH_SETTINGS) == FileFacts.Kind.DIRECTORY && !facts.owned(SSH_SETTINGS)) {
             rules.add(Rule.of(Verdict.HIDE, SSH_SETTINGS));
         }
+        if (hides()) {
+            // Snapshots and the trash hold what was hidden, too.
+            rules.add(Rule.of(Verdict.HIDE, root.resolve(Reserved.OWN)));
+        }
         if (guarded) {
             rules.addAll(ProtectedPaths.rules(root, home, isHomeOpen(rules, facts), facts));
         }
         return MountPlanner.plan(rules, facts);
+    }
+
+    /** Tell whether the policy hides files from commands. */
+    boolean hides() {
+        return !policy.filesystem().denyRead().isEmpty()
+                || !policy.credentials().files().isEmpty();
     }
 
     private boolean isHomeOpen(List<Rule> rules, FileFacts facts) throws IOException {
@@ -53,19 +72,6 @@ record Layout(Path root, Path home, Path workspaces, List<Path> writable, boolea
             }
         }
         return false;
-    }
-
-    /** Return where commands write, as far as it is not theirs alone. */
-    List<Path> writablePlaces() throws IOException {
-        List<Path> places = new ArrayList<>(List.of(root, workspaces));
-        places.addAll(writable);
-        for (Rule rule : PolicyRules.of(policy, root, home, NOTHING_HELD)) {
-            if (rule.verdict() == Verdict.WRITE) {
-                places.add(rule.path());
-                places.add(Resolution.of(rule.path(), NOTHING_HELD).real());
-            }
-        }
-        return places;
     }
 
     /** Tell whether commands may use Unix sockets, all of them: a filter cannot tell their paths apart. */

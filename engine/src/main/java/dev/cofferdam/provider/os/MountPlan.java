@@ -39,6 +39,19 @@ record MountPlan(
         return kind(path) == Mount.Kind.WRITABLE;
     }
 
+    /** Tell whether commands cannot read what is at a path, or something below it. */
+    boolean hides(Path path, boolean below) {
+        return hides(path)
+                || (below && mounts.stream().anyMatch(mount -> mount.path().startsWith(path) && hides(mount.path())));
+    }
+
+    /** Tell whether commands can write what is at a path, and all below it. */
+    boolean isWritable(Path path, boolean below) {
+        return writes(path)
+                && !(below
+                        && mounts.stream().anyMatch(mount -> mount.path().startsWith(path) && !writes(mount.path())));
+    }
+
     /** Return what the last of the narrowest mounts makes of a path. */
     private Mount.Kind kind(Path path) {
         Mount.Kind kind = openFirst ? Mount.Kind.WRITABLE : Mount.Kind.READ_ONLY;

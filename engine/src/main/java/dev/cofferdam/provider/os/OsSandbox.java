@@ -14,6 +14,7 @@ import dev.cofferdam.internal.host.PrivateDirectory;
 import dev.cofferdam.internal.host.ProgramPath;
 import dev.cofferdam.internal.launch.Words;
 import dev.cofferdam.internal.tree.Interrupts;
+import dev.cofferdam.spi.FileGuard;
 import dev.cofferdam.spi.MountedRoot;
 import dev.cofferdam.spi.ProcessRequest;
 import dev.cofferdam.spi.ProcessSink;
@@ -103,6 +104,11 @@ final class OsSandbox implements Sandbox {
     @Override
     public Set<Path> covered() {
         return os.covers().below(root);
+    }
+
+    @Override
+    public Optional<FileGuard> guard() {
+        return PolicyGuard.of(os, layout);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The commands of a workspace that the user lets run outside of the sandbox, and why each of them does. */
 final class OutsideCommands {
@@ -55,7 +56,7 @@ final class OutsideCommands {
      * @param cwd where it runs
      * @param path the directories in which its programs are looked for
      */
-    Optional<String> reason(ProcessRequest request, String cwd, String path) {
+    Optional<String> reason(ProcessRequest request, String cwd, String path) throws IOException {
         SandboxPolicy policy = layout.policy();
         if (!available) {
             return Optional.of(UNAVAILABLE);
@@ -66,10 +67,19 @@ final class OutsideCommands {
         if (policy.excludedCommands().isEmpty()) {
             return Optional.empty();
         }
-        return CommandLine.ofWords(request.argv())
-                .filter(line -> line.isExcluded(policy.excludedCommands()))
-                .filter(line -> programs(request, line).stream().allMatch(each -> isOutOfReach(each, cwd, path)))
-                .map(line -> EXCLUDED);
+        Optional<CommandLine> excluded =
+                CommandLine.ofWords(request.argv()).filter(line -> line.isExcluded(policy.excludedCommands()));
+        if (excluded.isEmpty()) {
+            return Optional.empty();
+        }
+        MountPlan plan = layout.plan(
+                new NarrowFacts(new HostFacts(Set.of()), layout.root(), false, layout.root(), new HashMap<>()));
+        for (String program : programs(request, excluded.get())) {
+            if (!isOutOfReach(program, cwd, path, plan)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(EXCLUDED);
     }
 
     private static List<String> programs(ProcessRequest request, CommandLine line) {
@@ -83,14 +93,14 @@ final class OutsideCommands {
      * Tell whether no command in the sandbox can have made the program, or make one that is found before it: a rule for
      * {@code docker} means the one that the user installed.
      */
-    private boolean isOutOfReach(String program, String cwd, String path) {
+    private boolean isOutOfReach(String program, String cwd, String path, MountPlan plan) {
         try {
             if (program.indexOf('/') >= 0) {
-                return isUnwritable(Path.of(cwd).resolve(program));
+                return isUnwritable(Path.of(cwd).resolve(program), plan);
             }
             for (String directory : path.split(":", -1)) {
                 Path candidate = Path.of(cwd).resolve(directory).resolve(program);
-                if (!isUnwritable(candidate)) {
+                if (!isUnwritable(candidate, plan)) {
                     return false;
                 }
                 if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
@@ -105,23 +115,21 @@ final class OutsideCommands {
     }
 
     /** Tell whether neither the name nor what it leads to lies where commands write. */
-    private boolean isUnwritable(Path file) throws IOException {
+    private boolean isUnwritable(Path file, MountPlan plan) throws IOException {
         Path normal = file.normalize();
         Path directory = normal.getParent();
-        if (directory == null || !Files.isDirectory(directory)) {
-            return isUnwritable(normal, normal);
+        if (isOpen(normal, plan)) {
+            return false;
         }
-        return isUnwritable(normal, directory.toRealPath())
-                && (!Files.exists(normal) || isUnwritable(normal, normal.toRealPath()));
+        if (directory != null && Files.isDirectory(directory) && isOpen(directory.toRealPath(), plan)) {
+            return false;
+        }
+        return !Files.exists(normal) || !isOpen(normal.toRealPath(), plan);
     }
 
-    private boolean isUnwritable(Path name, Path real) throws IOException {
-        for (Path place : layout.writablePlaces()) {
-            if (name.startsWith(place) || real.startsWith(place)) {
-                return false;
-            }
-        }
-        return true;
+    /** Tell whether commands may write at a path, at one time or another. */
+    private boolean isOpen(Path path, MountPlan plan) {
+        return path.startsWith(layout.root()) || path.startsWith(layout.workspaces()) || plan.isWritable(path, false);
     }
 
     /** Start a command outside. */

@@ -103,6 +103,19 @@ final class Placeholders {
         });
     }
 
+    /** Return the facts of this host's files, among which the placeholders that stand now do not count. */
+    FileFacts facts() throws IOException {
+        return locked(journal -> {
+            Set<Path> present = new HashSet<>();
+            for (Journal.Entry entry : journal.entries()) {
+                if (isStill(entry)) {
+                    present.add(entry.placeholder().path());
+                }
+            }
+            return new HostFacts(present);
+        });
+    }
+
     /** Let go of what a command held, and remove what nobody holds; called when all its processes are gone. */
     void release(String holder) throws IOException {
         locked(journal -> {

@@ -164,26 +164,25 @@ class OsProviderTests {
             while (running.stdout().text().isEmpty()) {
                 TimeUnit.MILLISECONDS.sleep(5);
             }
-            busy(() -> workspace.writeText(".mcp.json", "new"));
-            busy(() -> workspace.writeText(".bashrc", "new"));
-            busy(() -> workspace.remove(".mcp.json", RemoveOptions.defaults().despiteCommands()));
-            busy(() -> workspace.remove(
+            refused(() -> workspace.writeText(".mcp.json", "new"));
+            refused(() -> workspace.writeText(".bashrc", "new"));
+            refused(() -> workspace.remove(".mcp.json", RemoveOptions.defaults().despiteCommands()));
+            refused(() -> workspace.remove(
                     ".vscode", RemoveOptions.defaults().withContents().despiteCommands()));
             workspace.writeText("other", "new");
-            busy(() -> workspace.rename(
+            refused(() -> workspace.rename(
                     "other", ".mcp.json", RenameOptions.defaults().overwriting().despiteCommands()));
             workspace.writeText("go", "x");
             running.waitFor();
             assertThat(workspace.readText(".mcp.json")).isEqualTo("good");
             assertThat(workspace.readText(".vscode/tasks.json")).isEqualTo("good");
-            workspace.writeText(".mcp.json", "new");
         }
     }
 
-    private static void busy(ThrowingCallable call) {
+    private static void refused(ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
-                        WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUSY));
+                        WorkspaceException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED));
     }
 
     @Test

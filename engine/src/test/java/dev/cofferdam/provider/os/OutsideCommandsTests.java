@@ -124,6 +124,13 @@ class OutsideCommandsTests {
             CommandResult result = exec(open(EXCLUDING), command);
             assertThat(result.sandbox().orElseThrow().sandboxed()).as(first).isTrue();
         }
+        SandboxPolicy writing = EXCLUDING.filesystem(FilesystemPolicy.defaults().allowWrite(List.of(home.toString())));
+        Path tools = Files.createDirectory(home.resolve("tools"));
+        Command command = Command.shell("touch a").env("PATH", tools + ":/usr/bin:/bin");
+        assertThat(exec(open(writing), command).sandbox().orElseThrow().sandboxed())
+                .as("a program could be planted before the one that is found")
+                .isTrue();
+        assertThat(exec(open(EXCLUDING), command).sandbox()).contains(outsideFor("excludedCommands"));
         assertThat(outside).doesNotExist();
     }
 

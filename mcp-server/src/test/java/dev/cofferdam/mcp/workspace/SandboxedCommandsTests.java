@@ -8,6 +8,7 @@ import dev.cofferdam.Workspaces;
 import dev.cofferdam.mcp.cli.SystemSandbox;
 import dev.cofferdam.mcp.transport.ToolClient;
 import dev.cofferdam.mcp.transport.Wire;
+import dev.cofferdam.provider.os.FilesystemPolicy;
 import dev.cofferdam.provider.os.OsProvider;
 import dev.cofferdam.provider.os.SandboxPolicy;
 import java.nio.file.Files;
@@ -106,5 +107,26 @@ class SandboxedCommandsTests {
             client.ok("run_command", asking);
             assertThat(temporary.resolve("escaped")).hasContent("x");
         }
+    }
+
+    @Test
+    void file_tools_write_and_read_no_more_than_commands() throws Exception {
+        Files.createDirectory(root.resolve(".vscode"));
+        Files.writeString(root.resolve(".vscode/tasks.json"), "good");
+        Files.writeString(root.resolve("secret"), "hush");
+        Files.writeString(root.resolve("shown"), "good");
+        SandboxPolicy policy =
+                SandboxPolicy.defaults().filesystem(FilesystemPolicy.defaults().denyRead(List.of("secret")));
+        try (ToolClient client = client(policy)) {
+            for (String path : List.of(".vscode/tasks.json", ".git/hooks/pre-commit", ".mcp.json", ".bashrc")) {
+                client.failure("ACCESS_DENIED", "write_file", Map.of("path", path, "content", "evil"));
+            }
+            client.failure("ACCESS_DENIED", "read_file", Map.of("path", "secret"));
+            client.failure("ACCESS_DENIED", "move_file", Map.of("source", ".vscode", "destination", "moved"));
+            JsonNode found = client.ok("search_text", Map.of("pattern", "hush|good"));
+            assertThat(found.toString()).contains("shown").doesNotContain("hush");
+            client.ok("write_file", Map.of("path", "src/a", "content", "x"));
+        }
+        assertThat(root.resolve(".git")).doesNotExist();
     }
 }
