@@ -57,13 +57,30 @@ public final class FileWriter {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for another write");
         }
+        try {
+            if (depends || options.createNew() || !replace(path, asked, content, options)) {
+                walkAndWrite(path, asked, content, options);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean replace(WorkspacePath path, String asked, byte[] content, WriteOptions options) throws IOException {
+        if (!walker.root().isRemote()) {
+            return false;
+        }
+        String temporary = Reserved.temporary(random);
+        return walker.replace(path, asked, content, new Dir.Replacing(temporary, options.mode(), NEW_FILE));
+    }
+
+    private void walkAndWrite(WorkspacePath path, String asked, byte[] content, WriteOptions options)
+            throws IOException {
         try (Place place = walker.reach(path, asked)) {
             check(place, path, options);
             walker.require(FileGuard.Use.WRITE, place);
             walker.requireUncovered(place);
             writeTo(place, content, options);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -168,7 +185,7 @@ public final class FileWriter {
         }
     }
 
-    private static void discard(Dir parent, String temporary, Throwable failure) {
+    static void discard(Dir parent, String temporary, Throwable failure) {
         try {
             parent.unlink(temporary);
         } catch (NoSuchFileException e) {

@@ -151,6 +151,33 @@ final class Walker {
         return root.fetch(path.names(), most);
     }
 
+    /**
+     * Write, in one step, a file to which a path without links leads; false when it has to be done in several.
+     */
+    boolean replace(WorkspacePath path, String asked, byte[] content, Dir.Replacing replacing) throws IOException {
+        // What stays in place while commands run is found by a look at what is there.
+        if (path.isRoot() || !covers.paths().isEmpty()) {
+            return false;
+        }
+        PathParser.requireNotOwn(path, asked);
+        try {
+            return root.replace(path.names(), replacing, content);
+        } catch (IOException | RuntimeException e) {
+            discard(path.names().subList(0, path.names().size() - 1), replacing.temporary(), e);
+            throw e;
+        }
+    }
+
+    private void discard(List<String> parents, String temporary, Throwable failure) {
+        try (Dir parent = root.enter(parents)) {
+            if (parent != null) {
+                FileWriter.discard(parent, temporary, failure);
+            }
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     /** Open, in one step, a directory to which a path without links leads; null when it has to be done in several. */
     @Nullable
     Dir enter(WorkspacePath path, String asked) throws IOException {

@@ -115,7 +115,7 @@ final class Exchange implements Closeable {
             long limit = request.effort().isBrief() ? BRIEF_LIMIT : LONG_LIMIT;
             Answer answer = helper.ask(request, token(), limit);
             sound = true;
-            if (answer.status() == Answer.DONE || request.content().length == 0) {
+            if (answer.status() != Answer.FAILED || request.content().length == 0) {
                 release(helper);
             } else {
                 // It may have ended itself, as it cannot know how much of the content is still to come.

@@ -23,7 +23,7 @@ record Request(String operation, List<String> words, byte[] content, Effort effo
     private static final int INLINE = 1_000;
 
     /** The operations that have a form in which the content is the last word. */
-    private static final Map<String, String> INLINED = Map.of("put", "jot", "make", "note");
+    private static final Map<String, String> INLINED = Map.of("put", "jot", "make", "note", "replace", "rewrite");
 
     /** What is known of an operation: whether it may be asked twice, and how long it may take. */
     enum Effort {

@@ -28,7 +28,7 @@ final class ShellDir implements Dir {
     /** The largest content that is read or written whole in one request. */
     private static final int WHOLE = 16 << 20;
 
-    /** A file up to this size is read when it is opened. */
+    /** A file up to this size is read when it is opened, and written without a look at what is there. */
     private static final int EAGER = 64 << 10;
 
     private static final String SELF = ".";
@@ -198,6 +198,29 @@ final class ShellDir implements Dir {
         throw placing.mustBeNew()
                 ? ShellFailures.ofRenameNew(answer, name, name)
                 : ShellFailures.ofRename(answer, name, name);
+    }
+
+    @Override
+    public boolean replace(List<String> names, Replacing replacing, byte[] content) throws IOException {
+        if (content.length > EAGER) {
+            return false;
+        }
+        String parents = String.join("/", names.subList(0, names.size() - 1));
+        String name = names.get(names.size() - 1);
+        int mode = replacing.mode().orElse(replacing.newMode());
+        Answer answer = exchange.ask(Request.with(
+                content,
+                "replace",
+                path,
+                parents,
+                name,
+                replacing.temporary(),
+                umask(mode),
+                replacing.mode().isPresent() ? special(mode, FILE_BITS) : "old"));
+        if (answer.status() == Answer.FAILED) {
+            throw ShellFailures.ofRename(answer, name, name);
+        }
+        return answer.status() == Answer.DONE;
     }
 
     @Override

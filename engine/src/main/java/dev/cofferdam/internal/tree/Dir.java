@@ -7,6 +7,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,6 +139,26 @@ public interface Dir extends Closeable {
      * @return false when the caller has to take the steps, whatever the reason
      */
     default boolean put(String name, Placing placing, byte[] content) throws IOException {
+        return false;
+    }
+
+    /**
+     * How a file takes the place of whatever file is there.
+     *
+     * @param temporary the name under which it is written first
+     * @param mode its permission bits; empty for those of the file that is there
+     * @param newMode its permission bits when they are not given and there is no file
+     */
+    record Replacing(String temporary, OptionalInt mode, int newMode) {}
+
+    /**
+     * Write a file, in one step, to where a path leads on which no link occurs, when its directory exists and at its end
+     * is nothing or a regular file.
+     *
+     * @param names the path, at least one name
+     * @return false when the caller has to walk and to take the steps, whatever the reason; nothing was done then
+     */
+    default boolean replace(List<String> names, Replacing replacing, byte[] content) throws IOException {
         return false;
     }
 

@@ -1,6 +1,7 @@
 package dev.cofferdam.provider.docker;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.command.PullImageResultCallback;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Path> mounted, boolean createRoot) {
     private static final Logger LOG = LoggerFactory.getLogger(ContainerStart.class);
+    private static final Pattern ROOT = Pattern.compile("|(root|0+)(:.*)?");
 
     /** Make and start a container of a name. */
     Container run(String name) throws IOException, InterruptedException {
@@ -46,6 +49,8 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
         try {
             lifeline = Lifeline.attach(daemon, id);
             start(id);
+            // Its answer tells that what it does before is done.
+            lifeline.ask("");
             done = true;
             return new Container(daemon, id, name, lifeline, !settings.outlives());
         } finally {
@@ -117,17 +122,44 @@ record ContainerStart(Daemon daemon, Settings settings, Owner owner, Optional<Pa
     }
 
     private String createOnce(String name) throws IOException, InterruptedException {
-        return daemon.call("make a container", () -> command(name).exec().getId());
+        CreateContainerCmd command = command(name);
+        return daemon.call("make a container", () -> command.exec().getId());
     }
 
-    private CreateContainerCmd command(String name) {
+    /**
+     * Tell whether the daemon is to leave the network out altogether. For {@code none} too it makes a namespace and a
+     * sandbox of its own, and a program to join them, which takes longer than all the rest of the start; without, the
+     * runtime makes the namespace with its loopback device alone, and only the file with the name of that is missing,
+     * which the main process can write when it is root.
+     */
+    private boolean isBare() throws IOException, InterruptedException {
+        boolean covered = settings.mounts().stream()
+                .anyMatch(mount -> Path.of(mount.target()).normalize().startsWith("/etc"));
+        if (!settings.network().equals(Settings.NO_NETWORK) || !settings.dns().isEmpty() || covered) {
+            return false;
+        }
+        String user = settings.user().isPresent() ? settings.user().get() : imageUser();
+        return ROOT.matcher(user).matches();
+    }
+
+    private String imageUser() throws IOException, InterruptedException {
+        InspectImageResponse image = daemon.call(
+                "look at the image",
+                () -> daemon.client().inspectImageCmd(settings.image()).exec());
+        String user = image.getConfig() == null ? null : image.getConfig().getUser();
+        return user == null ? "" : user;
+    }
+
+    private CreateContainerCmd command(String name) throws IOException, InterruptedException {
+        boolean bare = isBare();
         Map<String, String> labels = new HashMap<>(settings.labels());
         labels.putAll(owner.labels(
                 settings.outlives(), Owner.digest(mounted.map(Path::toString).orElse(name))));
         CreateContainerCmd command = daemon.client()
                 .createContainerCmd(settings.image())
                 .withName(name)
-                .withEntrypoint("/bin/sh", "-c", Scripts.SESSION)
+                .withEntrypoint("/bin/sh", "-c", bare ? Scripts.HOSTS + Scripts.SESSION : Scripts.SESSION)
+                .withNetworkDisabled(bare)
                 .withCmd(List.of())
                 .withStdinOpen(true)
                 .withStdInOnce(!settings.outlives())

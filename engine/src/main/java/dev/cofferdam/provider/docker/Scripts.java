@@ -17,6 +17,10 @@ final class Scripts {
      */
     static final String SESSION = load("session.sh");
 
+    /** Gives a container without a network of the daemon's the file that the daemon would have made. */
+    static final String HOSTS = "printf '127.0.0.1\\tlocalhost\\n::1\\tlocalhost ip6-localhost ip6-loopback\\n'"
+            + " 2>/dev/null >/etc/hosts\n";
+
     private Scripts() {}
 
     private static String load(String name) {

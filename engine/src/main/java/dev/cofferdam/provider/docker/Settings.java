@@ -60,6 +60,9 @@ record Settings(
     /** The value of {@code host} for a directory of our own. */
     static final String FRESH = "fresh";
 
+    /** The value of {@code network} for none but the loopback device. */
+    static final String NO_NETWORK = "none";
+
     static final List<OptionSpec> OPTIONS = List.of(
             OptionSpec.of("image", "The image, which needs /bin/sh; default debian:stable-slim."),
             OptionSpec.of("pull", "When the image is pulled: missing (the default), always or never."),
@@ -130,9 +133,9 @@ record Settings(
                     "Docker cannot limit which hosts a container reaches, so allowedHosts is refused:"
                             + " use network=none, or a network of the daemon that limits them");
         }
-        String network = named(options, "network", "none", NETWORK);
+        String network = named(options, "network", NO_NETWORK, NETWORK);
         List<Integer> ports = list(options, "ports", text -> Sizes.number("ports", text, 1, 65_535));
-        if (!ports.isEmpty() && network.equals("none")) {
+        if (!ports.isEmpty() && network.equals(NO_NETWORK)) {
             throw Refusals.invalid("the option ports needs a network: set network=bridge");
         }
         Optional<Path> host = Optional.ofNullable(options.get("host")).map(Settings::directory);

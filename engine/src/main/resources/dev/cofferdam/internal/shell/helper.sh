@@ -216,6 +216,41 @@ do_put() {
   here "$1" && fill "$3" "$4" && settle "$@"
 }
 
+# Write a file to which a path without links leads: directory, parents, name, temporary name, umask, and the mode, - for
+# what the umask gives, or old for that of the file which is there. Status 2: the path has to be walked, as nothing was
+# done.
+do_replace() {
+  along "$1" "$2" && ours "$3" "$6" && fill "$4" "${kept:-$5}" && take_over "$3" "$4" "$6"
+}
+
+# The same with the content as the last word, escaped.
+do_rewrite() {
+  along "$1" "$2" && ours "$3" "$6" && jot "$4" "${kept:-$5}" "$7" && take_over "$3" "$4" "$6"
+}
+
+# Is there nothing of this name, or a file of ours? What gets the mode of that is nobody else's to read before.
+ours() {
+  kept=
+  if [ -L "./$1" ]; then
+    s=2
+  elif [ -f "./$1" ] && [ -O "./$1" ] && [ -G "./$1" ]; then
+    [ "$2" != old ] || kept=077
+  elif [ -e "./$1" ]; then
+    s=2
+  fi
+  [ "$s" = 0 ]
+}
+
+take_over() {
+  if [ -n "$kept" ]; then
+    chmod --reference="./$1" -- "./$2" 2>/dev/null || s=2
+  elif [ "$3" != old ]; then
+    mode "$2" "$3"
+  fi
+  [ "$s" != 0 ] || shift_it "$2" "./$1" over
+  [ "$s" = 0 ] || unlink -- "./$2" 2>/dev/null
+}
+
 # Write a new file: directory, name, umask, mode or -, time or -.
 do_make() {
   here "$1" && fill "$2" "$3" && finish "$@"
@@ -464,6 +499,7 @@ try_out() {
     touch -h -m -d @1.123456789 -- g
     touch -h -m -d @-1.5 -- f
     chmod -- 00751 d
+    chmod --reference=./d -- ./g
     rmdir -- d/e
     printf 'x' >u
     unlink -- u
@@ -480,6 +516,7 @@ try_out() {
   esac
   saw 'dd conv=excl' ';f=f5,'
   saw 'dd oflag=nofollow,nonblock,seek_bytes' ';g=f6,'
+  saw 'chmod --reference' ';g=f6,751,'
   saw 'ln -s -T' ';k=l7,777,nowhere,'
   saw 'ln -P -T and mv -f -T' ';l=f5,'
   saw 'touch -h -d' ',1.1234567890;'

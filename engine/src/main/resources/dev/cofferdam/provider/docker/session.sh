@@ -1,5 +1,6 @@
 # Signals the session of a command, or tells who is in it: once, for its arguments,
-# or without any for each line of its input, until that ends.
+# or without any for each line of its input, until that ends; a line with a token
+# alone asks for nothing but the end.
 # Arguments: a token, pid of the leader, its start time, the signal or "-".
 # Prints the token with the pid and the name of each living member, and with
 # "end" when all is done. Nothing is forked, as there may be room for no process.
@@ -47,7 +48,7 @@ session() {
 exec 2>/dev/null
 if [ $# = 0 ]; then
   while read -r t l m k; do
-    session "$t" "$l" "$m" "$k"
+    [ -z "$l" ] || session "$t" "$l" "$m" "$k"
     echo "$t end"
   done
 else

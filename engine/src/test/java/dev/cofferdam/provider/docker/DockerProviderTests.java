@@ -119,6 +119,31 @@ class DockerProviderTests {
     }
 
     @Test
+    void without_a_network_there_is_a_loopback_device_with_its_name() {
+        for (String user : List.of("0", "1000:1000")) {
+            try (Workspace workspace = docker(DEBIAN).option("user", user).open()) {
+                assertThat(output(workspace, "id -u")).isEqualTo(user.replaceFirst(":.*", ""));
+                assertThat(output(workspace, "ls /sys/class/net")).isEqualTo("lo");
+                assertThat(output(workspace, "head -n 2 /etc/hosts"))
+                        .isEqualTo("127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback");
+                assertThat(output(workspace, "getent hosts localhost")).contains("localhost");
+                // Nobody listens there, which only a device that is up can tell.
+                assertThat(output(workspace, "bash -c ': </dev/tcp/127.0.0.1/1' 2>&1 || true"))
+                        .contains("Connection refused");
+            }
+        }
+    }
+
+    @Test
+    void a_mounted_list_of_hosts_stays_as_it_is(@TempDir Path directory) throws Exception {
+        Path hosts = Files.writeString(directory.resolve("hosts"), "127.0.0.1 mine\n");
+        try (Workspace workspace =
+                docker(DEBIAN).option("mounts", hosts + ":/etc/hosts:rw").open()) {
+            assertThat(output(workspace, "cat /etc/hosts")).isEqualTo("127.0.0.1 mine");
+        }
+    }
+
+    @Test
     void every_option_has_its_effect(@TempDir Path directory) throws Exception {
         Files.writeString(directory.resolve("f"), "data");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
