@@ -70,7 +70,8 @@ final class Exchange implements Closeable {
     /**
      * Ask for something.
      *
-     * @throws IOException when there is no answer; a change may or may not have been made then
+     * @throws UnknownChangeException when a change may or may not have been made
+     * @throws IOException when there is no answer for another reason
      * @throws ClosedByInterruptException when the thread is interrupted, which stays so; what is brief is done all the
      *     same, so that an interrupted operation can clean up
      */
@@ -131,7 +132,7 @@ final class Exchange implements Closeable {
                     cause.initCause(e);
                     throw cause;
                 }
-                throw new IOException("the helper shell was lost; it is not known whether the change was made", e);
+                throw new UnknownChangeException(e);
             }
         } finally {
             if (!sound) {

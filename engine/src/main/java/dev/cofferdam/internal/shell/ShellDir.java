@@ -208,7 +208,7 @@ final class ShellDir implements Dir {
         String parents = String.join("/", names.subList(0, names.size() - 1));
         String name = names.get(names.size() - 1);
         int mode = replacing.mode().orElse(replacing.newMode());
-        Answer answer = exchange.ask(Request.with(
+        Request request = Request.with(
                 content,
                 "replace",
                 path,
@@ -216,11 +216,19 @@ final class ShellDir implements Dir {
                 name,
                 replacing.temporary(),
                 umask(mode),
-                replacing.mode().isPresent() ? special(mode, FILE_BITS) : "old"));
-        if (answer.status() == Answer.FAILED) {
-            throw ShellFailures.ofRename(answer, name, name);
+                replacing.mode().isPresent() ? special(mode, FILE_BITS) : "old");
+        try {
+            Answer answer = exchange.ask(request);
+            if (answer.status() == Answer.FAILED) {
+                throw ShellFailures.ofRename(answer, name, name);
+            }
+            return answer.status() == Answer.DONE;
+        } catch (UnknownChangeException e) {
+            // To write the same once more does no harm; what was half written goes.
+            exchange.ask(Request.of(
+                    Effort.CHANGE, "unlink", parents.isEmpty() ? path : below(parents).path, replacing.temporary()));
+            return false;
         }
-        return answer.status() == Answer.DONE;
     }
 
     @Override

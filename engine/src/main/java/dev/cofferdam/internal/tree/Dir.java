@@ -156,7 +156,8 @@ public interface Dir extends Closeable {
      * is nothing or a regular file.
      *
      * @param names the path, at least one name
-     * @return false when the caller has to walk and to take the steps, whatever the reason; nothing was done then
+     * @return false when the caller has to walk and to take the steps, whatever the reason, also when it is not known
+     *     whether it was done
      */
     default boolean replace(List<String> names, Replacing replacing, byte[] content) throws IOException {
         return false;
