@@ -100,6 +100,8 @@ final class Container implements Closeable {
                             () -> daemon.client()
                                     .execCreateCmd(id)
                                     .withCmd(words.toArray(new String[0]))
+                                    // Whatever became of the root, which is the container's own.
+                                    .withWorkingDir("/")
                                     .withEnv(env)
                                     .withAttachStdin(input)
                                     .withAttachStdout(true)
@@ -198,6 +200,7 @@ final class Container implements Closeable {
                         .execCreateCmd(id)
                         .withCmd("/bin/sh", "-c", "mkdir -p \"$1\" && chmod 0777 \"$1\" && echo - end", "sh", root)
                         .withUser("0")
+                        .withWorkingDir("/")
                         .withAttachStdout(true)
                         .withAttachStderr(true)
                         .exec()
