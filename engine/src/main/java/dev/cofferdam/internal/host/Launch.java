@@ -17,6 +17,22 @@ import java.util.Map;
  */
 public record Launch(String setsid, String env, String signals, boolean wrongUmask, String shell) {
     private static final String DEFAULT_LANG = "C.UTF-8";
+    /** The Java virtual machine keeps it blocked in all its threads, and so in what they start. */
+    private static final String QUIT = "3";
+
+    /**
+     * Return the words that start a program of ours, which is around a command: in a session of its own, so that a
+     * terminal does not signal it. That it cannot be ended by {@code SIGQUIT} does no harm, and mending that takes a
+     * program more; a child that is ignored would.
+     *
+     * @param argv the program and its arguments
+     * @param environment its environment, changed
+     */
+    public List<String> wordsAround(List<String> argv, Map<String, String> environment) {
+        return signals.equals(QUIT)
+                ? new Launch(setsid, env, "", wrongUmask, shell).words(argv, environment)
+                : words(argv, environment);
+    }
 
     /**
      * Return the words that start a program. Takes LANG from the environment when {@code env} can set it: the programs

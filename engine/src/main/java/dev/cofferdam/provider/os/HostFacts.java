@@ -11,15 +11,21 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The facts of this host's files, among which the placeholders of running commands do not count. */
+/**
+ * The facts of this host's files, among which the placeholders of running commands do not count. What is at a path is
+ * looked up once: a plan asks for the same directories again and again.
+ */
 final class HostFacts implements FileFacts {
     private static final int SHORT = 1 << 16;
 
     private final Set<Path> placeholders;
+    private final Map<Path, Kind> kinds = new HashMap<>();
 
     HostFacts(Set<Path> placeholders) {
         this.placeholders = Set.copyOf(placeholders);
@@ -27,7 +33,17 @@ final class HostFacts implements FileFacts {
 
     @Override
     public Kind kind(Path path) {
-        if (placeholders.contains(path)) {
+        Kind known = kinds.get(path);
+        if (known == null) {
+            known = look(path);
+            kinds.put(path, known);
+        }
+        return known;
+    }
+
+    private Kind look(Path path) {
+        Kind parent = path.getParent() == null ? Kind.DIRECTORY : kinds.get(path.getParent());
+        if (placeholders.contains(path) || parent == Kind.ABSENT || parent == Kind.FILE) {
             return Kind.ABSENT;
         }
         try {

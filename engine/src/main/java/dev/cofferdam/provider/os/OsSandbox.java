@@ -192,7 +192,7 @@ final class OsSandbox implements Sandbox {
             // The command leads a session of its own; the sandbox around it has another one.
             List<String> inner = launch.words(request.argv(), environment);
             place.write(
-                    BubblewrapCommand.arguments(place.control(), cwd, environment),
+                    BubblewrapCommand.arguments(KernelFiles.closed(OsHost.isRoot()), place.control(), cwd, environment),
                     os.blueprint().filter().apply(filter));
             List<String> words = words(launch, plan, place, inner);
             Settlement settlement = new Settlement(
@@ -249,7 +249,7 @@ final class OsSandbox implements Sandbox {
         outside.put(COMMAND_MARK, settlement.holder);
         Process process = os.spawner()
                 .start(
-                        launch.words(command, outside),
+                        launch.wordsAround(command, outside),
                         outside,
                         new Spawner.Files(feed.file(), new File(out.path()), new File(err.path())));
         ProcessTree tree = new ProcessTree(

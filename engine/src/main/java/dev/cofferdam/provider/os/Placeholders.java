@@ -4,9 +4,13 @@ import dev.cofferdam.internal.host.OwnerRecord;
 import dev.cofferdam.workspace.ErrorCode;
 import dev.cofferdam.workspace.WorkspaceException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +20,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +37,9 @@ final class Placeholders {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r--r--"));
     private static final FileAttribute<Set<PosixFilePermission>> DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    /** Which attributes tell a placeholder from another file. */
+    private static final String LOOK = "unix:isDirectory,isRegularFile,size,dev,ino";
+
     private static final int PATIENCE = 2_000;
 
     private final Path state;
@@ -150,11 +158,14 @@ final class Placeholders {
         try {
             if (placeholder.stub() == Placeholder.Stub.DIRECTORY) {
                 Files.createDirectory(path, DIRECTORY);
-            } else {
-                Files.write(
-                        Files.createFile(path),
-                        placeholder.content().getBytes(java.nio.charset.StandardCharsets.UTF_8));
-                Files.setPosixFilePermissions(path, FILE.value());
+                return;
+            }
+            try (SeekableByteChannel made =
+                    Files.newByteChannel(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE)) {
+                ByteBuffer content = StandardCharsets.UTF_8.encode(placeholder.content());
+                while (content.hasRemaining()) {
+                    made.write(content);
+                }
             }
         } catch (FileAlreadyExistsException e) {
             throw WorkspaceException.of(
@@ -176,21 +187,29 @@ final class Placeholders {
 
     private static boolean isStill(Journal.Entry entry) throws IOException {
         Placeholder placeholder = entry.placeholder();
-        Path path = placeholder.path();
+        Map<String, Object> found;
+        try {
+            found = Files.readAttributes(placeholder.path(), LOOK, LinkOption.NOFOLLOW_LINKS);
+        } catch (FileSystemException e) {
+            // It is gone, or lies where we cannot look and so cannot remove anything.
+            return false;
+        }
         boolean directory = placeholder.stub() == Placeholder.Stub.DIRECTORY;
-        if (directory
-                ? !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-                : !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Boolean.TRUE.equals(found.get(directory ? "isDirectory" : "isRegularFile"))) {
             return false;
         }
         Optional<String> key = entry.key();
-        boolean same = key.isEmpty() || key.get().equals(key(path));
-        return same && (directory || Files.size(path) == placeholder.content().length());
+        boolean same = key.isEmpty() || key.get().equals(key(found));
+        return same
+                && (directory || Long.valueOf(placeholder.content().length()).equals(found.get("size")));
     }
 
     private static String key(Path path) throws IOException {
-        return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS) + ":"
-                + Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS);
+        return key(Files.readAttributes(path, LOOK, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static String key(Map<String, Object> found) {
+        return found.get("dev") + ":" + found.get("ino");
     }
 
     /** Do something alone among all threads and processes; an interrupt is put off, as it would end the lock. */

@@ -129,6 +129,8 @@ final class PolicyRules {
         }
         List<Rule> hidden = new ArrayList<>();
         List<Path> deeper = new ArrayList<>();
+        // Below something hidden all is hidden, unless a wildcard opens some of it again.
+        boolean reopens = from.stream().anyMatch(pattern -> pattern.verdict != Verdict.HIDE);
         for (Path entry : entries) {
             count();
             String relative = below + entry.getFileName();
@@ -145,7 +147,9 @@ final class PolicyRules {
             if (hide) {
                 hidden.add(Rule.of(Verdict.HIDE, entry));
             }
-            deeper.add(entry);
+            if (!hide || reopens) {
+                deeper.add(entry);
+            }
         }
         boolean all = !entries.isEmpty() && hidden.size() == entries.size() && entries.size() > 1;
         // A directory of which everything is hidden is hidden itself: one step instead of thousands.

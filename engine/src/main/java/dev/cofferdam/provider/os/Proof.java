@@ -78,7 +78,7 @@ final class Proof {
             Launch launch = os.host().launch(scratch.path());
             CommandPlace place = CommandPlace.make(scratch.path().resolve("c1"));
             place.write(
-                    BubblewrapCommand.arguments(place.control(), "/", Map.of()),
+                    BubblewrapCommand.arguments(KernelFiles.closed(OsHost.isRoot()), place.control(), "/", Map.of()),
                     machine.map(known -> SeccompFilter.compose(known, false)).orElse(new byte[0]));
             MountPlan plan = new MountPlan(
                     List.of(new Mount(Mount.Kind.WRITABLE, place.control())), List.of(), List.of(), List.of());

@@ -167,6 +167,10 @@ final class ProcessSecurity {
                     .as(path)
                     .isNotZero();
         }
+        // These are links into /proc too.
+        assertThat(Inside.sh(sandbox, "echo told > /dev/stderr; echo said > /dev/stdout")
+                        .stdout())
+                .isEqualTo("said\n");
     }
 
     private static void processes(Bed bed) throws Exception {
