@@ -101,5 +101,10 @@ final class Interleaved {
         Times per(int parts) {
             return new Times(base / parts, ours / parts, ratioOfRounds, cpuRatio);
         }
+
+        /** Leave out processor time, where one side spends its own where it cannot be seen from here. */
+        Times withoutCpu() {
+            return new Times(base, ours, ratioOfRounds, OptionalDouble.empty());
+        }
     }
 }

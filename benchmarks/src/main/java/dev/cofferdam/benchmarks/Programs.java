@@ -1,6 +1,7 @@
 package dev.cofferdam.benchmarks;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,17 @@ final class Programs {
         process.getInputStream().readAllBytes();
         process.getErrorStream().readAllBytes();
         check(process, List.of(words));
+    }
+
+    /** Run a program and return what it prints. */
+    static String output(String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        process.getOutputStream().close();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        check(process, List.of(words));
+        return printed;
     }
 
     /** Run a program whose standard output nobody needs. */

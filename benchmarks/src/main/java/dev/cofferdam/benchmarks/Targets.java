@@ -19,6 +19,7 @@ public final class Targets {
     private static final List<Target> ALL = Stream.of(
                     FileTargets.all(),
                     CommandTargets.all(),
+                    OsTargets.all(),
                     SshTargets.all(),
                     DockerTargets.all(),
                     ListTargets.all(),
