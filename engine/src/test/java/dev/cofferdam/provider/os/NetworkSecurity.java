@@ -21,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The way out through the proxy, as programs in the sandbox take it. */
 final class NetworkSecurity {
@@ -38,6 +40,7 @@ final class NetworkSecurity {
                         "this machine is reached by its name where that is listed", NetworkSecurity::localhost),
                 new SecurityCheck("hosts of one command are open for it alone", NetworkSecurity::perCommand),
                 new SecurityCheck("whoever decides is asked about other hosts", NetworkSecurity::decided),
+                new SecurityCheck("git clones from a listed server and commits", NetworkSecurity::clones),
                 new SecurityCheck("fifty connections at once", NetworkSecurity::parallel));
     }
 
@@ -178,6 +181,31 @@ final class NetworkSecurity {
         Sandbox sandbox = bed.open(policy);
         report(sandbox, CURL + "http://unknown.invalid:81/x");
         assertThat(asked).containsExactly("unknown.invalid:81");
+    }
+
+    /** A program of the host serves a repository as plain files. */
+    private static void clones(Bed bed) throws Exception {
+        bed.git();
+        bed.host("git clone -q --bare . " + bed.outside() + "/remote.git && git -C " + bed.outside()
+                + "/remote.git update-server-info");
+        Process server = new ProcessBuilder("python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1")
+                .directory(bed.outside().toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            Matcher listening = Pattern.compile(" port ([0-9]+) ")
+                    .matcher(String.valueOf(server.inputReader().readLine()));
+            assertThat(listening.find()).isTrue();
+            String host = "127.0.0.1:" + listening.group(1);
+            String line = "git clone -q http://" + host + "/remote.git copy && cd copy && echo y > g && git add g"
+                    + " && git -c user.name=a -c user.email=a@b.c commit -q -m second && git log --oneline | wc -l";
+            assertThat(Inside.sh(bed.open(hosts(host)), line)).isEqualTo(new Inside(0, "2\n", ""));
+            assertThat(Inside.sh(bed.open(hosts("127.0.0.1:1")), "rm -rf copy; " + line)
+                            .exitCode())
+                    .isNotZero();
+        } finally {
+            server.destroyForcibly();
+        }
     }
 
     private static void parallel(Bed bed) throws Exception {
