@@ -155,8 +155,8 @@ final class Walker {
      * Write, in one step, a file to which a path without links leads; false when it has to be done in several.
      */
     boolean replace(WorkspacePath path, String asked, byte[] content, Dir.Replacing replacing) throws IOException {
-        // What stays in place while commands run is found by a look at what is there.
-        if (path.isRoot() || !covers.paths().isEmpty()) {
+        // What must not be written, or stays in place while commands run, is found by a look at what is there.
+        if (path.isRoot() || guard.isPresent() || !covers.paths().isEmpty()) {
             return false;
         }
         PathParser.requireNotOwn(path, asked);

@@ -26,7 +26,7 @@ final class BubblewrapCommand {
             d=$1 b=$2 s=$3 r=$4 f=$5; shift 5
             : > "$d/armed" || exit 125
             if [ -n "$s" ]; then
-              "$s" TCP4-LISTEN:3128,bind=127.0.0.1,reuseaddr,fork,backlog=128 UNIX-CONNECT:"$d/p" </dev/null >/dev/null 2>&1 &
+              "$s" -b 65536 TCP4-LISTEN:3128,bind=127.0.0.1,reuseaddr,fork,backlog=128 UNIX-CONNECT:"$d/p" </dev/null >/dev/null 2>&1 &
             fi
             [ -z "$r" ] || mount -t proc proc /proc || exit 125
             n=0
