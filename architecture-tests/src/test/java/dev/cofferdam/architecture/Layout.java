@@ -40,14 +40,13 @@ record Layout(String root) {
             // Knows the environment, the time and the dice for the Docker provider.
             "provider.docker.Machine",
             // Wait for real processes and directories, so their limits are real time.
-            "internal.host.HostProcess",
+            "internal.host.Waiting",
             "internal.host.Session",
             "internal.host.PrivateDirectory",
             // Knows the kind of the machine, and makes names that nobody can guess.
             "provider.os.OsHost",
             "provider.os.OsProvider",
             // Wait for real processes, so their limits are real time.
-            "provider.os.OsProcess",
             "provider.os.ProcessTree",
             "provider.os.Placeholders",
             "provider.os.Proof",

@@ -25,7 +25,6 @@ final class HostProcess implements SandboxProcess {
     private static final long PIPE_BYTES = 1 << 20;
 
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Process process;
     private final Session session;
@@ -65,31 +64,11 @@ final class HostProcess implements SandboxProcess {
 
     @Override
     public OptionalInt await(Duration atMost) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        long limit = nanos(atMost);
-        long pause = SHORTEST;
-        while (process.isAlive()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            long left = limit - (System.nanoTime() - start);
-            if (move()) {
-                pause = SHORTEST;
-                if (left <= 0) {
-                    return OptionalInt.empty();
-                }
-            } else if (left <= 0) {
-                return OptionalInt.empty();
-            } else if (!process.waitFor(Math.min(left, pause), TimeUnit.NANOSECONDS)) {
-                pause = Math.min(2 * pause, LONGEST);
-            }
+        if (!Waiting.await(process, atMost, SHORTEST, this::move)) {
+            return OptionalInt.empty();
         }
         finish();
         return OptionalInt.of(process.exitValue());
-    }
-
-    private static long nanos(Duration time) {
-        return time.compareTo(Duration.ofDays(10_000)) >= 0 ? Long.MAX_VALUE : time.toNanos();
     }
 
     private boolean move() throws IOException, InterruptedException {

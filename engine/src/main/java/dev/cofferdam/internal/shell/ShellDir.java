@@ -52,6 +52,10 @@ final class ShellDir implements Dir {
         return path;
     }
 
+    private static String parents(List<String> names) {
+        return String.join("/", names.subList(0, names.size() - 1));
+    }
+
     /** Fail when the directory is not where it was. */
     void requireThere() throws IOException {
         ask("", Request.of(Effort.LOOK, "here", path));
@@ -130,7 +134,7 @@ final class ShellDir implements Dir {
 
     @Override
     public @Nullable Found locate(List<String> names) throws IOException {
-        String parents = String.join("/", names.subList(0, names.size() - 1));
+        String parents = parents(names);
         String name = names.get(names.size() - 1);
         ShellDir parent = parents.isEmpty() ? this : below(parents);
         Answer answer = ask(name, Request.of(Effort.LOOK, "locate", path, parents, name));
@@ -151,7 +155,7 @@ final class ShellDir implements Dir {
 
     @Override
     public byte @Nullable [] fetch(List<String> names, long most) throws IOException {
-        String parents = String.join("/", names.subList(0, names.size() - 1));
+        String parents = parents(names);
         String name = names.get(names.size() - 1);
         long count = Math.min(most, WHOLE) + 1;
         Answer answer = ask(name, Request.of(Effort.LONG_LOOK, "fetch", path, parents, name, Long.toString(count)));
@@ -205,7 +209,7 @@ final class ShellDir implements Dir {
         if (content.length > EAGER) {
             return false;
         }
-        String parents = String.join("/", names.subList(0, names.size() - 1));
+        String parents = parents(names);
         String name = names.get(names.size() - 1);
         int mode = replacing.mode().orElse(replacing.newMode());
         Request request = Request.with(

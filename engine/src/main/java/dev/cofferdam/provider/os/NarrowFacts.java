@@ -2,14 +2,13 @@ package dev.cofferdam.provider.os;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * What a plan needs to know to say something of one path: the rest of a large tree is not looked through for what its
- * wildcards match, and nothing is looked at twice.
+ * wildcards match, and outside of the root nothing is looked at twice.
  */
 final class NarrowFacts implements FileFacts {
     private final FileFacts all;
@@ -17,7 +16,6 @@ final class NarrowFacts implements FileFacts {
     private final boolean below;
     private final Path root;
     private final Map<Path, Kind> outside;
-    private final Map<Path, Kind> inside = new HashMap<>();
 
     /**
      * Narrow facts.
@@ -25,7 +23,7 @@ final class NarrowFacts implements FileFacts {
      * @param all the facts
      * @param path the path
      * @param below whether what lies below it matters as well
-     * @param root the root, of which every look is a new one
+     * @param root the root, of which every look is one at the facts
      * @param outside what was found outside of the root before, where no command writes
      */
     NarrowFacts(FileFacts all, Path path, boolean below, Path root, Map<Path, Kind> outside) {
@@ -38,11 +36,13 @@ final class NarrowFacts implements FileFacts {
 
     @Override
     public Kind kind(Path asked) {
-        Map<Path, Kind> known = asked.startsWith(root) ? inside : outside;
-        Kind kind = known.get(asked);
+        if (asked.startsWith(root)) {
+            return all.kind(asked);
+        }
+        Kind kind = outside.get(asked);
         if (kind == null) {
             kind = all.kind(asked);
-            known.put(asked, kind);
+            outside.put(asked, kind);
         }
         return kind;
     }

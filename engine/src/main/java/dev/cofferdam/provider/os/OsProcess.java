@@ -3,6 +3,7 @@ package dev.cofferdam.provider.os;
 import dev.cofferdam.internal.host.Feed;
 import dev.cofferdam.internal.host.OutputEnd;
 import dev.cofferdam.internal.host.ProcStat;
+import dev.cofferdam.internal.host.Waiting;
 import dev.cofferdam.internal.tree.Interrupts;
 import dev.cofferdam.spi.ProcessSink;
 import dev.cofferdam.spi.SandboxProcess;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** A command in its sandbox. Whoever waits for it also moves its input and output; nothing here blocks on a pipe. */
 final class OsProcess implements SandboxProcess {
     private static final long SHORTEST = TimeUnit.MICROSECONDS.toNanos(500);
-    private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int FIRST_WORDS = 4096;
     private static final int KILLED = 128 + 9;
 
@@ -66,31 +66,11 @@ final class OsProcess implements SandboxProcess {
 
     @Override
     public OptionalInt await(Duration atMost) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        long limit = nanos(atMost);
-        long pause = SHORTEST;
-        while (outer.isAlive()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
+        boolean ended = Waiting.await(outer, atMost, SHORTEST, () -> {
             tree.look();
-            long left = limit - (System.nanoTime() - start);
-            if (move()) {
-                pause = SHORTEST;
-                if (left <= 0) {
-                    return OptionalInt.empty();
-                }
-            } else if (left <= 0) {
-                return OptionalInt.empty();
-            } else if (!outer.waitFor(Math.min(left, pause), TimeUnit.NANOSECONDS)) {
-                pause = Math.min(2 * pause, LONGEST);
-            }
-        }
-        return OptionalInt.of(finish());
-    }
-
-    private static long nanos(Duration time) {
-        return time.compareTo(Duration.ofDays(10_000)) >= 0 ? Long.MAX_VALUE : time.toNanos();
+            return move();
+        });
+        return ended ? OptionalInt.of(finish()) : OptionalInt.empty();
     }
 
     private boolean move() throws IOException, InterruptedException {
