@@ -1,21 +1,17 @@
 package dev.cofferdam.provider.os;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.cofferdam.internal.egress.EgressProxy;
-import dev.cofferdam.internal.egress.EgressRules;
 import dev.cofferdam.internal.host.ProcStat;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +49,7 @@ class SecurityMutantTests {
         add(
                 mutants,
                 "the filter",
-                whole.filter(SecurityMutantTests::allCalls),
+                whole.filter(Weakness::allCalls),
                 "each system call gets its verdict",
                 "no file lends the rights of its owner",
                 "calls of another machine kill",
@@ -61,13 +57,13 @@ class SecurityMutantTests {
         add(
                 mutants,
                 "pins",
-                whole.plan(SecurityMutantTests::withoutPins),
+                whole.plan(Weakness::withoutPins),
                 "directories on the way to protected files stay",
                 "behind a protected link the target is protected");
         add(
                 mutants,
                 "placeholders",
-                whole.plan(SecurityMutantTests::withoutPlaceholders),
+                whole.plan(Weakness::withoutPlaceholders),
                 "absent protected names cannot be made",
                 "the root does not become a bare repository",
                 "git works and what it runs is protected",
@@ -77,27 +73,97 @@ class SecurityMutantTests {
         add(
                 mutants,
                 "covers",
-                whole.plan(SecurityMutantTests::withoutCovers),
+                whole.plan(Weakness::withoutCovers),
                 "existing protected files stay as they are",
                 "submodules commit and no others are prepared",
                 "what is denied cannot be read by any name",
                 "workspaces do not see each other's files",
-                "the proxy of another command is out of reach");
+                "the proxy of another command is out of reach",
+                "a denied write wins over any allow",
+                "a narrower rule opens what is denied, a link does not",
+                "a directory that is hidden is also hidden from listing",
+                "many matches of a wildcard become one step or a refusal",
+                "a linked worktree commits and its pointer stays");
+        add(
+                mutants,
+                "a border",
+                whole.plan(Weakness::withoutBorder),
+                "nothing is written outside of the root",
+                "a link that leads out is not written through",
+                "a file outside gets no name in the root",
+                "a link that a command planted allows nothing");
+        add(
+                mutants,
+                "anything to write",
+                whole.plan(Weakness::withoutWriting),
+                "a write in the root reaches the host",
+                "each command has a temporary directory that goes with it",
+                "threads and processes of ordinary programs work",
+                "a clone from a path, a branch and a commit work",
+                "beside protected directories there are roots");
+        add(
+                mutants,
+                "files that are open",
+                whole.plan(plan -> new MountPlan(plan.mounts(), plan.placeholders(), plan.links(), plan.covered())),
+                "without isolation of files commands write what the user may");
         add(
                 mutants,
                 "a network of its own",
-                whole.words(SecurityMutantTests::withNetwork),
+                whole.words(Weakness::withNetwork),
                 "no direct connection",
                 "all Unix sockets with a path when allowed, abstract ones never");
         add(
                 mutants,
                 "care for what comes after the first request",
-                whole.egress(SecurityMutantTests::carelessly),
+                whole.egress(Weakness::carelessly),
                 "a second request on a connection goes nowhere",
                 "a request that can be read in two ways goes nowhere",
                 "a listed server hears its own name",
                 "what was checked is what is connected to",
                 "SOCKS opens no port and no datagrams");
+        add(
+                mutants,
+                "any filter",
+                whole.words(Weakness::withoutAskingForTheFilter),
+                "no capabilities, no new privileges, a filter");
+        add(
+                mutants,
+                "the filter and a network of its own",
+                whole.filter(Weakness::allCalls).words(Weakness::withNetwork),
+                "no abstract Unix socket of the host");
+        add(
+                mutants,
+                "the inner sandbox",
+                whole.words(Weakness::withoutInner),
+                "no new namespaces",
+                "no mounts and no other root",
+                "the parts of the sandbox are out of sight",
+                "the environment is what was passed");
+        add(mutants, "processes of its own", whole.words(Weakness::withProcesses), "only its own processes");
+        add(mutants, "exit codes", whole.words(Weakness::withoutExitCodes), "exit codes and signals pass through");
+        add(
+                mutants,
+                "care for where its programs lie",
+                whole.words(Weakness::withPlantedProgram),
+                "a planted program of the sandbox is not used");
+        add(
+                mutants,
+                "hosts that are let through",
+                whole.egress(Weakness::nowhere),
+                "a listed server is reached by each protocol",
+                "this machine is reached by its name where that is listed",
+                "hosts of one command are open for it alone",
+                "whoever decides is asked about other hosts",
+                "git clones from a listed server and commits",
+                "fifty connections at once");
+        add(
+                mutants,
+                "hosts that are refused",
+                whole.egress(Weakness::everywhere),
+                "a server that is not listed is refused and told",
+                "a denied host wins over every allow",
+                "a name does not lead to this machine",
+                "hosts of one command are open for it alone");
         add(mutants, "the handshake", whole.withoutHandshake(), "early kills leave nothing");
         mutants.add(
                 new Mutant("counting", Blueprint.whole(), false, "a path stays protected when another command ends"));
@@ -110,62 +176,25 @@ class SecurityMutantTests {
         }
     }
 
-    private static byte[] allCalls(byte[] filter) {
-        return ByteBuffer.allocate(8)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putShort((short) 0x06)
-                .putShort((short) 0)
-                .putInt(SeccompFilter.ALLOW)
-                .array();
-    }
+    /** Checks that no part of a blueprint decides about, and what does. */
+    private static final Map<String, String> APART = Map.ofEntries(
+            entry("a denied file with two names refuses the launch", "the plan, before a sandbox is built"),
+            entry("a protected file with two names refuses the launch", "the plan, before a sandbox is built"),
+            entry("a protected directory is no root", "the provider, before a sandbox is built"),
+            entry("programs of another user lend no rights", "the kernel, as no other user is known inside"),
+            entry("the settings of the kernel cannot be written", "for all but root the permissions of these files"),
+            entry("no datagrams and no names", "with a network they would be sent to hosts outside"),
+            entry("a server inside is reached inside", "the kernel, for every network"),
+            entry("a kill ends sessions of their own as well", "the marks of processes end them a second time"),
+            entry("what a command leaves ends with it", "the marks of processes end them a second time"),
+            entry("a sandbox outlives the thread that asked for it", "the thread that starts all programs"),
+            entry("nothing is left in the root", "the journal of what stands there"));
 
-    /** A directory is mounted, then its pins, then it is mounted once more; the first and the pins go. */
-    private static MountPlan withoutPins(MountPlan plan) {
-        List<Mount> mounts = new ArrayList<>(plan.mounts());
-        Set<Mount> doubled = new HashSet<>();
-        Set<Mount> seen = new HashSet<>();
-        for (Mount mount : mounts) {
-            if (!seen.add(mount)) {
-                doubled.add(mount);
-            }
-        }
-        for (Mount each : doubled) {
-            int first = mounts.indexOf(each);
-            int last = mounts.lastIndexOf(each);
-            mounts.subList(first, last).clear();
-        }
-        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
-    }
-
-    private static MountPlan withoutPlaceholders(MountPlan plan) {
-        Set<Path> standing = new HashSet<>();
-        for (Placeholder placeholder : plan.placeholders()) {
-            standing.add(placeholder.path());
-            assertThat(placeholder.path().toFile().delete()).isTrue();
-        }
-        List<Mount> mounts = plan.mounts().stream()
-                .filter(mount -> !standing.contains(mount.path()))
-                .toList();
-        return new MountPlan(mounts, List.of(), plan.links(), plan.covered());
-    }
-
-    private static MountPlan withoutCovers(MountPlan plan) {
-        Set<Path> standing = new HashSet<>();
-        plan.placeholders().forEach(placeholder -> standing.add(placeholder.path()));
-        List<Mount> mounts = plan.mounts().stream()
-                .filter(mount -> mount.kind() == Mount.Kind.WRITABLE || standing.contains(mount.path()))
-                .toList();
-        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
-    }
-
-    /** The careless proxy stands where the command looks for one; its thread ends with the tests. */
-    private static EgressProxy carelessly(Path socket, EgressRules rules) throws IOException {
-        CarelessProxy.start(socket, rules);
-        return EgressProxy.onSocket(socket.resolveSibling("q"), rules);
-    }
-
-    private static List<String> withNetwork(List<String> words) {
-        return words.stream().filter(word -> !word.equals("--unshare-net")).toList();
+    @Test
+    void every_check_has_a_mutant_or_stands_apart() {
+        List<String> tried = mutants().map(Mutant::check).distinct().toList();
+        assertThat(SecurityTests.checks().map(SecurityCheck::name).filter(name -> !tried.contains(name)))
+                .containsExactlyInAnyOrderElementsOf(APART.keySet());
     }
 
     @ParameterizedTest
@@ -180,7 +209,9 @@ class SecurityMutantTests {
             for (ProcStat leaked : LifeSecurity.processes(bed.root())) {
                 ProcessHandle.of(leaked.pid()).ifPresent(ProcessHandle::destroyForcibly);
             }
-            assertThat(failure).isInstanceOf(AssertionError.class);
+            assertThat(failure)
+                    .as("the cause: " + (failure == null ? "" : failure.getCause()))
+                    .isInstanceOf(AssertionError.class);
         }
     }
 }
