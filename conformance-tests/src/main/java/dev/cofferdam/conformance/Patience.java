@@ -38,6 +38,16 @@ public record Patience(Duration within, Duration quietFor, Duration poll, int fa
         return new Patience(Duration.ofSeconds(60), Duration.ofSeconds(2), Duration.ofMillis(100), 4);
     }
 
+    /**
+     * Return a patience that waits longer for what must happen, and as long for what must not.
+     *
+     * @param times by how much {@link #within} and {@link #factor} are multiplied; at least 1
+     * @return the longer patience
+     */
+    public Patience times(int times) {
+        return new Patience(within.multipliedBy(times), quietFor, poll, Math.multiplyExact(factor, times));
+    }
+
     /** Wait until a condition holds, at most {@link #within}. */
     boolean await(BooleanSupplier condition) {
         long deadline = Machine.nanos() + within.toNanos();

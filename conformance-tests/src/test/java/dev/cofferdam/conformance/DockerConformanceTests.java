@@ -15,6 +15,7 @@ class DockerConformanceTests implements WorkspaceConformance {
     @Override
     public Subject subject() {
         return Subject.of(new DockerProvider())
+                .patience(Patience.local().times(4))
                 .option("image", "sandbox-test:debian")
                 .option("pull", "never");
     }

@@ -15,6 +15,7 @@ class DockerHostConformanceTests implements WorkspaceConformance {
     @Override
     public Subject subject() {
         return Subject.of(new DockerProvider())
+                .patience(Patience.local().times(4))
                 .named("docker-host")
                 .option("host", "fresh")
                 .option("image", "sandbox-test:busybox")

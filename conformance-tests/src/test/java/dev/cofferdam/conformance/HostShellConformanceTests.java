@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Tag;
 class HostShellConformanceTests implements WorkspaceConformance {
     @Override
     public Subject subject() {
-        return Subject.of(new HostShellProvider(true));
+        return Subject.of(new HostShellProvider(true)).patience(Patience.local().times(4));
     }
 }

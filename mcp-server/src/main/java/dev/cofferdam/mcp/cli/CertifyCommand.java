@@ -2,6 +2,7 @@ package dev.cofferdam.mcp.cli;
 
 import dev.cofferdam.conformance.Certification;
 import dev.cofferdam.conformance.Level;
+import dev.cofferdam.conformance.Patience;
 import dev.cofferdam.conformance.Subject;
 import dev.cofferdam.conformance.SuiteOptions;
 import dev.cofferdam.spi.SandboxProvider;
@@ -66,6 +67,15 @@ final class CertifyCommand implements Callable<Integer> {
             description = "How many checks run at once (default: ${DEFAULT-VALUE}).")
     private int parallel;
 
+    @Option(
+            names = "--patience",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "By how much the time of checks is multiplied, for providers behind a network and busy machines:"
+                            + " 1 to 100 (default: ${DEFAULT-VALUE}).")
+    private int patience;
+
     CertifyCommand(StandardStreams streams) {
         this.streams = streams;
     }
@@ -76,8 +86,11 @@ final class CertifyCommand implements Callable<Integer> {
             if (parallel < 1) {
                 throw new UsageException("--parallel " + parallel + " is out of range; it must be at least 1");
             }
+            if (patience < 1 || patience > 100) {
+                throw new UsageException("--patience " + patience + " is out of range; it must be between 1 and 100");
+            }
             SandboxProvider provider = choice.provider();
-            Subject subject = Subject.of(provider);
+            Subject subject = Subject.of(provider).patience(Patience.local().times(patience));
             for (Map.Entry<String, String> option : choice.options(provider).entrySet()) {
                 subject = subject.option(option.getKey(), option.getValue());
             }

@@ -257,13 +257,32 @@ class LauncherTests {
         buildOnce();
         String root = "PATH=" + standIns("exit 0") + ":" + System.getenv("PATH");
 
-        Installation.Ended certify =
-                run("/usr/bin/env", root, launcher.toString(), "certify", "--provider", "memory", "--only", "ERR");
+        Installation.Ended certify = run(
+                "/usr/bin/env",
+                root,
+                launcher.toString(),
+                "certify",
+                "--provider",
+                "memory",
+                "--only",
+                "ERR",
+                "--patience",
+                "2");
         Installation.Ended other = run("/usr/bin/env", root, launcher.toString(), "--version");
 
         assertThat(certify.code()).as(certify.err()).isZero();
         assertThat(certify.err()).contains("set: --bounding-set -dac_override,-dac_read_search");
         assertThat(other.err()).isEmpty();
+    }
+
+    @Test
+    void a_patience_that_is_none_is_refused() throws Exception {
+        buildOnce();
+
+        Installation.Ended certify = run(launcher.toString(), "certify", "--provider", "memory", "--patience", "0");
+
+        assertThat(certify.code()).isEqualTo(2);
+        assertThat(certify.err()).contains("--patience 0 is out of range; it must be between 1 and 100");
     }
 
     @Test
