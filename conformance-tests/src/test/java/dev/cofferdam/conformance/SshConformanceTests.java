@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assertions;
@@ -55,7 +56,7 @@ class SshConformanceTests implements WorkspaceConformance {
     @Override
     public Subject subject() {
         return Subject.of(new SshProvider())
-                .patience(Patience.local().times(4))
+                .patience(new Patience(Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofMillis(10), 4))
                 .option("host", "127.0.0.1")
                 .option("port", Integer.toString(port))
                 .option("identity", directory.resolve("user").toString())

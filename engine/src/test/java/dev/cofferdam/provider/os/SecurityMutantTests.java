@@ -20,6 +20,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Sandboxes that lack a part, each of which must be noticed by checks that say so. */
 @Timeout(300)
 class SecurityMutantTests {
+    /** Checks that no part of a blueprint decides about, and what does. */
+    private static final Map<String, String> APART = Map.ofEntries(
+            entry("a denied file with two names refuses the launch", "the plan, before a sandbox is built"),
+            entry("a protected file with two names refuses the launch", "the plan, before a sandbox is built"),
+            entry("a protected directory is no root", "the provider, before a sandbox is built"),
+            entry("programs of another user lend no rights", "the kernel, as no other user is known inside"),
+            entry("the settings of the kernel cannot be written", "for all but root the permissions of these files"),
+            entry("no datagrams and no names", "with a network they would be sent to hosts outside"),
+            entry("a server inside is reached inside", "the kernel, for every network"),
+            entry("a kill ends sessions of their own as well", "the marks of processes end them a second time"),
+            entry("what a command leaves ends with it", "the marks of processes end them a second time"),
+            entry("a sandbox outlives the thread that asked for it", "the thread that starts all programs"),
+            entry("nothing is left in the root", "the journal of what stands there"));
+
     @TempDir
     Path temporary;
 
@@ -104,7 +118,7 @@ class SecurityMutantTests {
         add(
                 mutants,
                 "files that are open",
-                whole.plan(plan -> new MountPlan(plan.mounts(), plan.placeholders(), plan.links(), plan.covered())),
+                whole.plan(Weakness::withoutOpenFiles),
                 "without isolation of files commands write what the user may");
         add(
                 mutants,
@@ -175,20 +189,6 @@ class SecurityMutantTests {
             mutants.add(new Mutant(lacks, blueprint, true, check));
         }
     }
-
-    /** Checks that no part of a blueprint decides about, and what does. */
-    private static final Map<String, String> APART = Map.ofEntries(
-            entry("a denied file with two names refuses the launch", "the plan, before a sandbox is built"),
-            entry("a protected file with two names refuses the launch", "the plan, before a sandbox is built"),
-            entry("a protected directory is no root", "the provider, before a sandbox is built"),
-            entry("programs of another user lend no rights", "the kernel, as no other user is known inside"),
-            entry("the settings of the kernel cannot be written", "for all but root the permissions of these files"),
-            entry("no datagrams and no names", "with a network they would be sent to hosts outside"),
-            entry("a server inside is reached inside", "the kernel, for every network"),
-            entry("a kill ends sessions of their own as well", "the marks of processes end them a second time"),
-            entry("what a command leaves ends with it", "the marks of processes end them a second time"),
-            entry("a sandbox outlives the thread that asked for it", "the thread that starts all programs"),
-            entry("nothing is left in the root", "the journal of what stands there"));
 
     @Test
     void every_check_has_a_mutant_or_stands_apart() {

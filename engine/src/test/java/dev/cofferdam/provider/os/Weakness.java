@@ -17,7 +17,13 @@ import java.util.Set;
 
 /** What a sandbox can lack: each changes one part of a {@link Blueprint}. */
 final class Weakness {
+    private static final String INNER = "exec \"$b\" --args 8 --json-status-fd 7 \"$@\"";
+
     private Weakness() {}
+
+    private static MountPlan with(MountPlan plan, List<Mount> mounts) {
+        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
+    }
 
     static byte[] allCalls(byte[] filter) {
         return ByteBuffer.allocate(8)
@@ -43,7 +49,7 @@ final class Weakness {
             int last = mounts.lastIndexOf(each);
             mounts.subList(first, last).clear();
         }
-        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
+        return with(plan, mounts);
     }
 
     static MountPlan withoutPlaceholders(MountPlan plan) {
@@ -64,7 +70,7 @@ final class Weakness {
         List<Mount> mounts = plan.mounts().stream()
                 .filter(mount -> mount.kind() == Mount.Kind.WRITABLE || standing.contains(mount.path()))
                 .toList();
-        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
+        return with(plan, mounts);
     }
 
     /** The careless proxy stands where the command looks for one; its thread ends with the tests. */
@@ -84,7 +90,7 @@ final class Weakness {
                         ? new Mount(mount.kind(), mount.path().getParent())
                         : mount)
                 .toList();
-        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
+        return with(plan, mounts);
     }
 
     private static boolean isRoot(Path path) {
@@ -100,7 +106,7 @@ final class Weakness {
                                 ? new Mount(Mount.Kind.READ_ONLY, mount.path())
                                 : mount)
                 .toList();
-        return new MountPlan(mounts, plan.placeholders(), plan.links(), plan.covered());
+        return with(plan, mounts);
     }
 
     static EgressProxy nowhere(Path socket, EgressRules rules) throws IOException {
@@ -116,32 +122,29 @@ final class Weakness {
         return new EgressRules(hosts, rules.parents(), rules.limits(), rules.machine());
     }
 
+    /** All files are closed to begin with, also where the policy has them open. */
+    static MountPlan withoutOpenFiles(MountPlan plan) {
+        return with(plan, plan.mounts());
+    }
+
     /** The inner sandbox takes what the outer one still has, which its command is run in here. */
     static List<String> withoutInner(List<String> words) {
-        List<String> weakened = new ArrayList<>(words);
-        String inner = "exec \"$b\" --args 8 --json-status-fd 7 \"$@\"";
-        int script = words.indexOf(BubblewrapCommand.SCRIPT);
-        assertThat(words.get(script)).contains(inner);
-        weakened.set(
-                script,
-                words.get(script)
-                        .replace(
-                                inner,
-                                "while [ \"$1\" != -- ]; do shift; done; shift; echo '{ \"exit-code\": 0 }' >&7; exec \"$@\""));
+        List<String> weakened = script(
+                words,
+                INNER,
+                "while [ \"$1\" != -- ]; do shift; done; shift; echo '{ \"exit-code\": 0 }' >&7; exec \"$@\"");
         weakened.addAll(1, List.of("--cap-add", "ALL"));
         return weakened;
     }
 
     /** As without the inner sandbox, and the processes of the host are to be seen. */
     static List<String> withProcesses(List<String> words) {
-        List<String> weakened = withoutInner(words);
+        List<String> weakened = script(withoutInner(words), "mount -t proc proc /proc", ":");
         int proc = weakened.indexOf("--proc");
         if (proc >= 0) {
             weakened.set(proc, "--ro-bind");
             weakened.add(proc + 1, "/proc");
         }
-        weakened.replaceAll(word ->
-                word.contains("mount -t proc proc /proc") ? word.replace("mount -t proc proc /proc", ":") : word);
         return weakened;
     }
 
@@ -151,17 +154,14 @@ final class Weakness {
     }
 
     static List<String> withoutExitCodes(List<String> words) {
-        return script(
-                words,
-                "exec \"$b\" --args 8 --json-status-fd 7 \"$@\"",
-                "\"$b\" --args 8 --json-status-fd 7 \"$@\"; exit 0");
+        return script(words, INNER, INNER.replaceFirst("^exec ", "") + "; exit 0");
     }
 
+    /** Put something else in the place of a part of the script, which is one of the words. */
     private static List<String> script(List<String> words, String part, String other) {
+        assertThat(words).filteredOn(word -> word.contains(part)).hasSize(1);
         List<String> weakened = new ArrayList<>(words);
-        int script = words.indexOf(BubblewrapCommand.SCRIPT);
-        assertThat(words.get(script)).contains(part);
-        weakened.set(script, words.get(script).replace(part, other));
+        weakened.replaceAll(word -> word.replace(part, other));
         return weakened;
     }
 
